@@ -1,5 +1,5 @@
 /**
- * Every ability, grouped by subject (product rules §4). The first twelve names are the specification's.
+ * Every ability, grouped by subject.
  * `*` grants them all.
  */
 export const abilityGroups = {

@@ -1,6 +1,6 @@
 /**
  * Parts of a record in the access log. A call with `shows` in its contract entry logs each person in its
- * response before it is sent; people read the entries in their profile (product rules §3).
+ * response before it is sent; people read the entries in their profile (decision record 052).
  */
 export const shownParts = [
   'profile', // the person's own page: facts, contact details, notes

@@ -4,7 +4,7 @@ import type { AbilityName } from './abilities.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * Who may make a call (product rules §4). The session gate checks it first. `public`: any caller; a token
+ * Who may make a call. The session gate checks it first. `public`: any caller; a token
  * is used when present. `person`: signed-in callers (else 401). `mentor`: holders of a mentor's role
  * (else 403). An ability: holders of it or of `*` (else 403). `and` lists further required abilities; the
  * refusal names the missing ones.

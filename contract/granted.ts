@@ -2,7 +2,7 @@ import type { AbilityName } from './abilities.ts'
 
 // A file of its own: the first page needs no list of abilities.
 
-/** The wildcard: grants everything (specification §6 and §9). */
+/** The wildcard: grants every ability. */
 export const wildcard = '*'
 
 /** Whether a list of abilities grants one, directly or through `*`. */
@@ -11,7 +11,7 @@ export function grants(abilities: readonly string[], ability: AbilityName | type
 }
 
 /**
- * The abilities in `wanted` that `own` lacks. People grant only what they hold (product rules §4); `*` is
+ * The abilities in `wanted` that `own` lacks. People grant only what they hold (decision record 012); `*` is
  * held through `*` only.
  */
 export function findAbilitiesNotHeld(own: readonly string[], wanted: readonly string[]): string[] {

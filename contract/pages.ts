@@ -16,7 +16,7 @@ interface PageDefinition {
 }
 
 /**
- * Every page of the product, in the order of specification §2; `+` marks pages that product rules §6 add.
+ * Every page of the product. The owner fixed the addresses of those without `+`; they must not change.
  * The browser's routes and links, the server's 404 answers and the journeys' routes derive from it.
  */
 export const pages = {
@@ -50,7 +50,7 @@ export const pages = {
   myWaitingEntry: { path: '/my/waiting/$entryId' }, // +
   myAppointment: { path: '/my/appointments/$appointmentId' }, // +
   myAcceptance: { path: '/my/acceptances/$acceptanceId' }, // +
-  // The specification writes the next two without their area.
+  // The same pages for links that leave out the area.
   bareMyProfile: { path: '/my-profile', redirect: 'myProfile' },
   bareMyProfileEdit: { path: '/my-profile/$userId/edit', redirect: 'myProfileEdit' },
 
@@ -76,7 +76,7 @@ export const pages = {
   appointmentCreate: { path: '/admin/appointments/$scheduleId/create', abilities: ['Appointment Create'] },
   book: { path: '/admin/book', abilities: ['Appointment Create'] }, // +
   appointmentFeedbacks: { path: '/admin/appointments/$scheduleId/feedbacks/$appointmentId' },
-  // The specification writes the next two without their area.
+  // The same pages for links that leave out the area.
   bareAppointmentCreate: { path: '/appointments/$scheduleId/create', redirect: 'appointmentCreate' },
   bareAppointmentFeedbacks: { path: '/appointments/$scheduleId/feedbacks/$appointmentId', redirect: 'appointmentFeedbacks' },
   feedbackQuestionCreate: { path: '/admin/feedback-question/create', abilities: ['Feedback Questions Create'] },

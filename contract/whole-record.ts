@@ -3,7 +3,7 @@ import { grants } from './granted.ts'
 
 /**
  * The abilities for an action on a person's whole record: the action's own ability first, then those of
- * each part that it shows or changes (product rules §4). One missing ability refuses the whole action,
+ * each part that it shows or changes. One missing ability refuses the whole action,
  * because a partial export or merge would look complete (decision record 051).
  */
 export const wholeRecordAbilities = {

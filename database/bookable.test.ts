@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { appointmentStatuses, awaitsOutcome, holdsSeat, isOpen, type AppointmentStatus } from '#domain/booking/status.ts'
+import { appointmentStatuses, awaitsOutcome, hasStarted, holdsSeat, isOpen, type AppointmentStatus } from '#domain/booking/status.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 const { db } = await openTestDatabase()
@@ -81,6 +82,17 @@ it.each<[string, (status: AppointmentStatus) => boolean]>([
     db,
   )
   expect(rows.map(({ status }) => status)).toEqual(appointmentStatuses.filter(rule))
+})
+
+it('says is_open_at where the domain says that an appointment is open and has not started', async () => {
+  const starts = ['2027-03-01T08:59:59.999Z', now, '2027-03-01T09:00:00.001Z']
+  const { rows } = await sql<{ status: AppointmentStatus; starts: string; open: boolean }>`
+    SELECT status, starts, is_open_at(status, starts::timestamptz, ${now}) AS open
+    FROM unnest(${[...appointmentStatuses]}::text[]) status, unnest(${starts}::text[]) starts`.execute(db)
+  expect(rows).toHaveLength(appointmentStatuses.length * starts.length)
+  for (const { status, starts, open } of rows) {
+    expect(open, `${status} at ${starts}`).toBe(isOpen(status) && !hasStarted(Temporal.Instant.from(starts), Temporal.Instant.from(now)))
+  }
 })
 
 it('names the reason that helps most: the session before the time, the time before the seats', async () => {

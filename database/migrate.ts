@@ -60,8 +60,8 @@ export async function migrate(
  * How many of this version's migrations a database lacks; all of them if it is new. Refuses what `migrate` refuses
  * because of past migrations.
  */
-export async function countPendingMigrations(client: pg.Client, directory: URL = shippedDatabase): Promise<number> {
-  const migrations = await readMigrations(directory)
+export async function countPendingMigrations(client: pg.Client): Promise<number> {
+  const migrations = await readMigrations(shippedDatabase)
   return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
 }
 

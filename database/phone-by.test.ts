@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { messageKinds } from '#contract/message-kinds.ts'
+import { lastMomentOf } from '#domain/messages/last-moment.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from './factories.ts'
 import type { Database } from './types.ts'
@@ -52,6 +54,14 @@ it.each<[string, string | null, Partial<Insertable<Database['outbox']>>]>([
   ['no message that arrived', null, { state: 'delivered' }],
 ])('staff phone about %s', async (_, phoneBy, fields) => {
   expect(await fail(fields)).toBe(phoneBy)
+})
+
+it('staff phone about an appointment until the last moment at which the domain still sends the message', async () => {
+  const until = new Map<string, string | null>()
+  for (const kind of messageKinds) until.set(kind, await fail({ kind, appointment_id, detail: JSON.stringify({ by: 'organisation' }) }))
+  const phoned = [...until].filter(([, phoneBy]) => phoneBy !== null)
+  expect(phoned).toEqual(phoned.map(([kind]) => [kind, lastMomentOf(kind, { starts_at: start, ends_at: end })]))
+  expect(phoned.map(([kind]) => kind)).toEqual(expect.arrayContaining(['appointment_cancelled', 'appointment_moved', 'reminder']))
 })
 
 it('staff phone about an offer until it ends, and not about the end of another one', async () => {

@@ -45,7 +45,6 @@ export function listRuntimePackages(lock = JSON.parse(readFileSync(path.join(roo
 
 /**
  * Checks that the licence of every run-time package is compatible with the product's.
- * @param {Package[]} [packages]
  * @returns {string[]} One line for each that is not.
  */
 export function checkLicences(packages = listRuntimePackages()) {
@@ -76,12 +75,11 @@ export function packagesOf(files) {
 /**
  * The text of THIRD-PARTY-LICENSES.txt: every installed run-time package with its licence and notices; equal texts
  * once.
- * @param {Package[]} [packages]
  */
-export function writeThirdPartyLicences(packages = listRuntimePackages()) {
+export function writeThirdPartyLicences() {
   /** @type {Map<string, string[]>} Packages by text. */
   const byText = new Map()
-  for (const { name, version, license, place } of packages.filter(found => existsSync(path.join(root, found.place)))) {
+  for (const { name, version, license, place } of listRuntimePackages().filter(found => existsSync(path.join(root, found.place)))) {
     const text = readTexts(path.join(root, place)) || `Distributed under ${license}; the package contains no text of it.`
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version} (${license})`])
   }

@@ -29,20 +29,21 @@ interface Options {
   url: (number: number) => string
   /** The number of the first time that is booked; the site's times follow one after the other. */
   firstTime: number
-  /** How long an answer is waited for, in milliseconds. */
-  patience?: number
 }
+
+/** How long drills wait for an answer, in milliseconds. */
+export const answerMs = 15_000
 
 /**
  * Books one time after the other, each for another of the site's clients and with an idempotency key of its own.
  */
-export function startBookingLoad({ times, clients }: Site, { rate, url, firstTime, patience = 15_000 }: Options): BookingLoad {
+export function startBookingLoad({ times, clients }: Site, { rate, url, firstTime }: Options): BookingLoad {
   const load = startConstantLoad(rate, async number => {
     const body = times[firstTime + number]
     if (!body) throw new Error('all times are taken: the drill needs more of them')
     const { token } = clients[(firstTime + number) % clients.length]!
     const asked = { url: url(number), token, body, key: randomUUID() }
-    return { ...asked, ...(await book(asked, patience)) }
+    return { ...asked, ...(await book(asked, answerMs)) }
   })
   return { ...load, acknowledged: () => load.done.filter(({ status }) => status === 201) }
 }
@@ -64,7 +65,9 @@ const atOnce = 20
 export async function bookAgain<One extends Asked>(url: string, bookings: readonly One[]) {
   const again: (One & Awaited<ReturnType<typeof book>>)[] = []
   for (let first = 0; first < bookings.length; first += atOnce) {
-    const some = bookings.slice(first, first + atOnce).map(async booking => ({ ...booking, ...(await book({ ...booking, url }, 15_000)) }))
+    const some = bookings
+      .slice(first, first + atOnce)
+      .map(async booking => ({ ...booking, ...(await book({ ...booking, url }, answerMs)) }))
     again.push(...(await Promise.all(some)))
   }
   return again

@@ -49,63 +49,11 @@ export const drill = defineDrill({
       await database.connect()
       await createPeople(database, phases.length * (warmUp + rounds))
       if (broken) await faults[broken](database)
-      const dice = createDice(`timing ${seed}`)
-      const times = new Map<string, number[]>()
-      const answers = new Map<string, Set<string>>()
-
-      const ask = async (call: Call, body: object) => {
-        const began = performance.now()
-        const answer = await connection.request({
-          method: 'POST',
-          path: `/api/${calls[call]}`,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-        const text = await answer.body.text()
-        return { ms: performance.now() - began, status: answer.statusCode, body: JSON.parse(text) as Record<string, unknown> }
-      }
-      for (const [phase, made] of phases.entries()) {
-        if (phase > 0) await spendCodesForAll(database)
-        for (let turn = 0; turn < warmUp + rounds; turn += 1) {
-          const round = phase * (warmUp + rounds) + turn
-          const order = dice.shuffle(ways.flatMap(way => kinds.map(kind => [way, kind] as [Way, Kind])))
-          const tickets = new Map<string, unknown>()
-          for (const call of made) {
-            for (const [way, kind] of order) {
-              const proofs = {
-                join: {},
-                confirm: { code: '000000', join_ticket: tickets.get(`${way} ${kind}`) },
-                login: { password: 'not the right one' },
-                reserve: {},
-              }
-              const { ms, status, body } = await ask(call, { [way]: addressOf(way, kind, round), ...proofs[call] })
-              tickets.set(`${way} ${kind}`, body.join_ticket)
-              const { join_ticket: _, request_id: __, ...said } = body
-              const told = `${call} ${way}: ${status} ${JSON.stringify(said)}`
-              answers.set(told, (answers.get(told) ?? new Set()).add(kind))
-              const name = `${call} ${way} ${kind}`
-              if (turn >= warmUp) times.set(name, [...(times.get(name) ?? []), ms])
-            }
-          }
-        }
-      }
-
-      const of = (call: Call, way: Way, kind: Kind) => times.get(`${call} ${way} ${kind}`) ?? []
-      const compared = names.flatMap(call =>
-        ways.flatMap(way =>
-          kinds.slice(1).map(kind => {
-            const [known, unknown] = [of(call, way, kind), of(call, way, 'unknown')]
-            const { share, certain } = tellApart(known, unknown)
-            return { call, way, kind, share, certain, known: spreadOf(known).median, unknown: spreadOf(unknown).median }
-          }),
-        ),
-      )
-      for (const { call, way, kind, share, known, unknown } of compared)
-        console.log(
-          `${call} by ${way}: slower for a ${kind} in ${(100 * share).toFixed(0)} % of rounds; median ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms`,
-        )
-      const partly = [...answers].filter(([, seen]) => seen.size < kinds.length)
-      for (const [told, seen] of partly) console.log(`only for ${[...seen].join(', ')}: ${told}`)
+      const { times, answers } = await measureCalls(connection, database, { rounds, seed })
+      const compared = compareTimes(times)
+      const partial = [...answers].filter(([, seen]) => seen.size < kinds.length)
+      printComparison(compared)
+      for (const [answer, seen] of partial) console.log(`only for ${[...seen].join(', ')}: ${answer}`)
       const worst = Math.max(...compared.map(({ certain }) => certain))
       return {
         figures: { rounds, compared },
@@ -116,7 +64,7 @@ export const drill = defineDrill({
             atMost: 10,
             unit: '%',
           })),
-          { what: 'answers that not all kinds of people got', value: partly.length, atMost: 0, unit: `of ${answers.size}` },
+          { what: 'answers that not all kinds of people got', value: partial.length, atMost: 0, unit: `of ${answers.size}` },
         ],
         main: `after ${rounds} rounds the time of an answer tells known people apart ${(100 * worst).toFixed(0)} % better than guessing`,
       }
@@ -128,3 +76,93 @@ export const drill = defineDrill({
     }
   },
 })
+
+interface Measured {
+  /** Milliseconds of each call, by `measurementOf`. */
+  times: Map<string, number[]>
+  /** The kinds of people for whom each answer came. */
+  answers: Map<string, Set<Kind>>
+}
+
+const measurementOf = (call: Call, way: Way, kind: Kind) => `${call} ${way} ${kind}`
+
+/** Makes every call for every kind of people, in each round in another random order. */
+async function measureCalls(
+  connection: Client,
+  database: pg.Client,
+  { rounds, seed }: { rounds: number; seed: number },
+): Promise<Measured> {
+  const dice = createDice(`timing ${seed}`)
+  const measured: Measured = { times: new Map(), answers: new Map() }
+  let round = 0
+  for (const [phase, made] of phases.entries()) {
+    if (phase > 0) await spendCodesForAll(database)
+    for (let turn = 0; turn < warmUp + rounds; turn += 1) {
+      const order = dice.shuffle(ways.flatMap(way => kinds.map((kind): [Way, Kind] => [way, kind])))
+      await measureRound(connection, { made, order, round, isWarm: turn >= warmUp }, measured)
+      round += 1
+    }
+  }
+  return measured
+}
+
+interface Round {
+  made: readonly Call[]
+  order: readonly [Way, Kind][]
+  /** Each round names people of its own. */
+  round: number
+  isWarm: boolean
+}
+
+async function measureRound(connection: Client, { made, order, round, isWarm }: Round, { times, answers }: Measured): Promise<void> {
+  const tickets = new Map<string, unknown>()
+  const proofOf = (call: Call, way: Way, kind: Kind) => {
+    if (call === 'confirm') return { code: '000000', join_ticket: tickets.get(`${way} ${kind}`) }
+    return call === 'login' ? { password: 'not the right one' } : {}
+  }
+  for (const call of made) {
+    for (const [way, kind] of order) {
+      const { ms, status, body } = await ask(connection, call, { [way]: addressOf(way, kind, round), ...proofOf(call, way, kind) })
+      const { join_ticket, request_id: _, ...rest } = body
+      tickets.set(`${way} ${kind}`, join_ticket)
+      const answer = `${call} ${way}: ${status} ${JSON.stringify(rest)}`
+      answers.set(answer, (answers.get(answer) ?? new Set()).add(kind))
+      const name = measurementOf(call, way, kind)
+      if (isWarm) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+}
+
+/** One call and how long its answer took, in milliseconds. */
+async function ask(connection: Client, call: Call, body: object) {
+  const began = performance.now()
+  const answer = await connection.request({
+    method: 'POST',
+    path: `/api/${calls[call]}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.body.text()
+  return { ms: performance.now() - began, status: answer.statusCode, body: JSON.parse(text) as Record<string, unknown> }
+}
+
+/** How well the times of each call tell each kind of people on file from others. */
+function compareTimes(times: Measured['times']) {
+  const timesOf = (call: Call, way: Way, kind: Kind) => times.get(measurementOf(call, way, kind)) ?? []
+  return names.flatMap(call =>
+    ways.flatMap(way =>
+      kinds.slice(1).map(kind => {
+        const [known, unknown] = [timesOf(call, way, kind), timesOf(call, way, 'unknown')]
+        const { share, certain } = tellApart(known, unknown)
+        return { call, way, kind, share, certain, known: spreadOf(known).median, unknown: spreadOf(unknown).median }
+      }),
+    ),
+  )
+}
+
+function printComparison(compared: ReturnType<typeof compareTimes>): void {
+  for (const { call, way, kind, share, known, unknown } of compared)
+    console.log(
+      `${call} by ${way}: slower for a ${kind} in ${(100 * share).toFixed(0)} % of rounds; median ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms`,
+    )
+}

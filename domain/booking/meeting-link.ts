@@ -5,7 +5,7 @@ const placeholder = '{room}'
 
 /**
  * The period in which a client sees the meeting link, in minutes before the start and after the end
- * (product rules §3).
+ * (decision record 056).
  */
 export const meetingLinkMinutes = { before: 24 * 60, after: 60 }
 

@@ -4,7 +4,7 @@ import { changeDeadline } from './change-deadline.ts'
 import { type Actor, type AppointmentStatus, isCheckInOpen, isOpen, hasStarted, mayChangeStatus, undoTarget } from './status.ts'
 
 /**
- * The organisation's rules for changes by clients (settings; product rules §3). Those for booking are in
+ * The organisation's rules for changes by clients, from its settings. Those for booking are in
  * `book_appointment` (SQL).
  */
 export interface Policies {

@@ -1,8 +1,9 @@
 import type { Instant } from '../time/instant.ts'
 import { Temporal } from '../time/temporal.ts'
 
-/** Appointment status codes of FHIR R4 (product rules §2). */
+/** Appointment status codes of FHIR R4. */
 export const appointmentStatuses = ['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'] as const
+/** The status of an appointment. */
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /** Whether an appointment in this status holds its seat; `holds_seat` (SQL) for queries. */
@@ -11,7 +12,7 @@ export const holdsSeat = (status: AppointmentStatus): boolean => status !== 'can
 /** The statuses in which an appointment is open until it starts. */
 export const openStatuses = ['pending', 'booked'] as const satisfies readonly AppointmentStatus[]
 
-/** Whether an appointment in this status is open until it starts. */
+/** Whether an appointment in this status is open until it starts; `is_open` and, with the start, `is_open_at` (SQL) for queries. */
 export function isOpen(status: AppointmentStatus): boolean {
   return (openStatuses as readonly AppointmentStatus[]).includes(status)
 }
@@ -24,7 +25,7 @@ export function hasStarted(starts_at: Instant, now: Instant): boolean {
   return Temporal.Instant.compare(starts_at, now) <= 0
 }
 
-/** Minutes before the start from which a client can be checked in (product rules §3). */
+/** Minutes before the start from which a client can be checked in. */
 export const checkInMinutes = 120
 
 /** Whether the client can be checked in: from exactly two hours before the start. */

@@ -1,5 +1,6 @@
 /** The states by which contracts are listed. */
 export const contractStates = ['all', 'published', 'draft', 'required'] as const
+/** One of these states. */
 export type ContractState = (typeof contractStates)[number]
 
 interface FilteredContract {

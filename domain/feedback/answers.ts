@@ -1,6 +1,7 @@
 /** How a question is answered. */
 export type Widget = 'star' | 'radio' | 'select' | 'text' | 'colour'
 
+/** What decides whether an answer to a question is valid. */
 export interface AskedQuestion {
   id: string
   widget: Widget

@@ -11,6 +11,7 @@ export interface Cell {
   count: number
 }
 
+/** A mentor, a support type, both or neither, by id. */
 export interface GroupFilter {
   mentor_id?: string | undefined
   support_type_id?: string | undefined

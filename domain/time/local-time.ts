@@ -4,8 +4,9 @@ import type { Zone } from './zone.ts'
 /** A time of day, `HH:MM`, 00:00 to 23:59; no zone. Sorts chronologically as text. */
 export type LocalTime = string & { readonly kind?: 'LocalTime' }
 
-/** The three parts of a day in which times are offered (product rules §6). */
+/** The three parts of a day in which times are offered. */
 export type PartOfDay = (typeof partsOfDay)[number]
+/** The parts in their order. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
 
 /** Whether the text is `HH:MM` on a 24-hour clock. */

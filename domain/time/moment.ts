@@ -41,7 +41,7 @@ export function isLocalDateTime(text: string): text is LocalDateTime {
 }
 
 /**
- * Resolves a local time in a zone. Never chooses silently when clocks change (product rules §3). Throws a
+ * Resolves a local time in a zone. Never chooses silently when clocks change (decision record 006). Throws a
  * RangeError for an invalid date-time or zone: check with `isLocalDateTime` and `isZone` first.
  */
 export function resolveLocal(local: LocalDateTime, zone: Zone): Resolved {

@@ -5,6 +5,7 @@ import { endOfQuietHours, type QuietHours } from './quiet-hours.ts'
 /** Minimum duration of an offer in minutes. A shorter one leaves no time to read the message and decide. */
 const shortestMinutes = 5
 
+/** The organisation's settings that decide when a seat is offered, and for how long. */
 export interface OfferPolicies {
   /** Duration of an offer. */
   offerMinutes: number

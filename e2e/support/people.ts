@@ -22,7 +22,7 @@ export async function logIn(url: string, person: DemoPerson): Promise<Login> {
   return body as unknown as Login
 }
 
-/** From the next page on, this browser is logged in, with the storage that the specification prescribes. */
+/** From the next page on, this browser is logged in, with the storage that web/lib/session.ts reads. */
 export async function keepLogin(page: Page, { token, user, access, abilities }: Login): Promise<void> {
   await page.addInitScript(
     entries => {

@@ -8,7 +8,7 @@ import { connectClient } from '#database/connect/client.ts'
 import { countPendingMigrations } from '#database/migrate.ts'
 import { findNewest, listBackups } from '../platform/backup/stored-backups.ts'
 import { explainDatabaseFailure } from '../platform/database/connection-failure.ts'
-import { gatewaysOf, readSettings, type Settings } from '../platform/config.ts'
+import { availableChannels, readSettings, type Settings } from '../platform/config.ts'
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
 import { foreseeObstacle } from '../platform/privileges/drop.ts'
 import { listServers } from '../platform/running-servers.ts'
@@ -182,12 +182,12 @@ async function checkMigrations(client: pg.Client): Promise<Finding[]> {
 
 function checkSenders(settings: Settings): Finding[] {
   if (settings.mode === 'demo' || settings.directoryUrl) return []
-  const senders = gatewaysOf(settings)
+  const channels = availableChannels(settings)
   return [
-    senders.includes('sms')
+    channels.includes('sms')
       ? ok('text messages are set up')
       : warning('OPENHOUR_SMS_URL is not set: no text messages, and no codes to phones'),
-    senders.includes('email') ? ok('e-mail is set up') : warning('OPENHOUR_SMTP_URL is not set: no e-mail'),
+    channels.includes('email') ? ok('e-mail is set up') : warning('OPENHOUR_SMTP_URL is not set: no e-mail'),
   ]
 }
 

@@ -40,7 +40,7 @@ const insertViews = defineQuery(
 )
 
 /**
- * Logs that the caller was shown other people's records; those people can see the log (product rules §3).
+ * Logs that the caller was shown other people's records; those people can see the log (decision record 052).
  * One statement for any number of people. The caller's own record is not logged. A merged record counts
  * for the person it was merged into. The same part of the same person within an hour is one entry.
  */

@@ -20,7 +20,7 @@ function wholeNumber(
     .pipe(z.int().min(min, error).max(max, error))
 }
 
-const isUrl = (text: string, protocol: RegExp) => URL.canParse(text) && protocol.test(new URL(text).protocol)
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** Items separated by commas. */
 function listOf(item: z.ZodType<string, string>) {
@@ -115,7 +115,7 @@ export const environmentSchema = z.object({
     }),
   OPENHOUR_ORIGIN: z
     .string()
-    .refine(text => isUrl(text, /^https?:$/) && new URL(text).href === `${new URL(text).origin}/`, origin)
+    .refine(text => isWebAddress(text) && new URL(text).href === `${new URL(text).origin}/`, origin)
     .transform(text => new URL(text).origin)
     .optional()
     .meta({
@@ -138,7 +138,7 @@ export const environmentSchema = z.object({
   ...smsVariables,
   OPENHOUR_OIDC_ISSUER: z
     .string()
-    .refine(text => isUrl(text, /^https?:$/), must('be the issuer’s address, such as https://login.example.org'))
+    .refine(text => isWebAddress(text), must('be the issuer’s address, such as https://login.example.org'))
     .optional()
     .meta({
       default: 'none',
@@ -195,7 +195,7 @@ export const environmentSchema = z.object({
     }),
   OPENHOUR_SOURCE_URL: z
     .string()
-    .refine(text => isUrl(text, /^https?:$/), must('be an address such as https://example.org/openhour'))
+    .refine(text => isWebAddress(text), must('be an address such as https://example.org/openhour'))
     .optional()
     .meta({
       default: 'served by the site',

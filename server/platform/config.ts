@@ -101,7 +101,7 @@ export function readOrganisationSettings(
  * The channels that can deliver messages. The demo shows all messages to its administrators, so there
  * both count as available.
  */
-export const gatewaysOf = ({ mail, sms, mode }: Settings): ('sms' | 'email')[] => {
+export const availableChannels = ({ mail, sms, mode }: Settings): ('sms' | 'email')[] => {
   if (mode === 'demo') return ['sms', 'email']
   return [...(sms ? (['sms'] as const) : []), ...(mail ? (['email'] as const) : [])]
 }

@@ -39,6 +39,7 @@ export async function readContentTexts(db: Connection, asked: Language): Promise
   return texts
 }
 
+/** The organisation's translated texts, kept in memory. */
 export interface KeptContentTexts {
   /**
    * The texts as they are, or were up to five seconds before if a notification was lost; undefined if the originals are

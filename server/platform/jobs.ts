@@ -16,6 +16,7 @@ export interface Job {
   run: (platform: Platform, ending: AbortSignal) => Promise<void>
 }
 
+/** The jobs of one organisation, after they were started. */
 export interface RunningJobs {
   /** Something has changed: the jobs run at their own times again. */
   wake(): void
@@ -134,8 +135,8 @@ const deliveryGraceMs = 15_000
 /** Waits for deliveries; once the server stops, for at most `deliveryGraceMs`. */
 export async function waitForDeliveries(ending: AbortSignal, deliveries: Promise<void>): Promise<void> {
   const over = new AbortController()
-  const patience = new Promise<void>(resolve => {
+  const graceEnds = new Promise<void>(resolve => {
     ending.addEventListener('abort', () => void setTimeout(resolve, deliveryGraceMs).unref(), { signal: over.signal })
   })
-  await Promise.race([deliveries, patience]).finally(() => over.abort())
+  await Promise.race([deliveries, graceEnds]).finally(() => over.abort())
 }

@@ -9,14 +9,14 @@ import type { SignedIn } from './scope.ts'
 const minuteMs = 60_000
 const hour = 60 * minuteMs
 const day = 24 * hour
-/** Product rules §4: clients 30 days idle; staff 1 hour idle and 24 hours in all. */
+/** In ms, without use and in all: staff sessions are short, because they open other people's records. */
 const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: hour, total: day } }
 
 type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
 
 /**
  * Whether a person can read other people's data: any ability, a mentor's role or the admin area. They
- * confirm a second factor in production, and their sessions are short (product rules §4).
+ * confirm a second factor in production, and their sessions are short (`lifetimes`).
  */
 export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
 

@@ -4,7 +4,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 // The test oracle for a schedule's availability: the rule in plain code, written independently of the SQL
 // that the product uses.
 
-/** What a list says of a schedule (product rules, §5 "Shapes"). */
+/** `availability` of a schedule in a list, as in contract/schedules.ts. */
 type Availability = 'available' | 'full' | 'closed' | 'past'
 
 /** The one reason that a schedule cannot be booked. */

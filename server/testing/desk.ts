@@ -4,12 +4,12 @@ import { startTestApp, type TestApp } from './app.ts'
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** An organisation with one mentor and a member of staff, at nine o'clock on a Friday. */
-export async function openDesk({ abilities = ['Appointment List', 'Appointment Edit', 'Appointment Create'] } = {}) {
+export async function openDesk() {
   const app: TestApp = await startTestApp({ now: '2026-11-20T09:00:00Z' })
   const supportType = await makeSupportType(app.db, { price_amount: 2500 })
   const place = await makePlace(app.db)
   const mentor = await makeMentor(app.db, { name: 'Mary Mentor' })
-  const staff = await makeAdmin(app.db, abilities)
+  const staff = await makeAdmin(app.db, ['Appointment List', 'Appointment Edit', 'Appointment Create'])
   let day = 0
   /** A session of one mentor from nine to eleven, four slots, on a day of its own, from two weeks ahead. */
   const plan = (input: Partial<Parameters<typeof makeSchedule>[1]> = {}) => {

@@ -44,7 +44,7 @@ export async function openOrganisation(more: Record<string, string> = {}) {
     mailer: openMailer(mail.url, patience),
     sms: settings.sms ? openSmsProvider(settings.sms, origin, patience) : null,
     origin,
-    rests: new Map(),
+    pausedUntil: new Map(),
   })
   return {
     app,

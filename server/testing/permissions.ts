@@ -2,7 +2,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Calls } from '#contract/calls.ts'
 import { wholeRecordAbilities, type WholeRecordAction } from '#contract/whole-record.ts'
 
-// Product rules §4 as a table: the result of every call by kind of caller and owner of the object. A call
+// Who may do what, as a table: the result of every call by kind of caller and owner of the object. A call
 // without a row does not compile; a row that contradicts the contract or omits an id fails. A new kind of
 // object also needs a maker in things.ts.
 
@@ -123,9 +123,9 @@ const ownOr = (abilities: AbilityName | AbilityName[], thing: Thing, at = 'id'):
   abilities: [abilities].flat(),
   names: [{ thing, at, cells: { own: signedIn, other: cells(401, 404, 404, 'in', 404, 'in'), none: hidden } }],
 })
-/** A mentor's own while they are one; anyone's for staff. */
-const mentorsOwnOr = (ability: AbilityName, thing: Thing): Rule => ({
-  abilities: [ability],
+/** A mentor's own while they are one; anyone's for planners. */
+const mentorsOwnOrPlanners = (thing: Thing): Rule => ({
+  abilities: ['Schedule Edit'],
   names: [
     {
       thing,
@@ -139,10 +139,10 @@ const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
   names: [{ thing, at, cells: { own: signedIn, other: hidden, none: hidden } }],
 })
-/** The client's own alone: staff and mentors have calls of their own (product rules §5). */
-const clientsOwn = (thing: Thing, at = 'id'): Rule => ({
+/** An appointment for its client alone: staff and mentors have calls of their own. */
+const clientsAppointment = (at = 'id'): Rule => ({
   abilities: [],
-  names: [{ thing, at, cells: { own: { ...signedIn, mentor: 404 }, other: hidden, none: hidden } }],
+  names: [{ thing: 'appointment', at, cells: { own: { ...signedIn, mentor: 404 }, other: hidden, none: hidden } }],
 })
 const openThing = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
@@ -323,8 +323,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     body: session => session,
   },
   'GET /api/appointments/{id}': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
-  'POST /api/appointments/{id}/cancel': clientsOwn('appointment'),
-  'POST /api/appointments/{id}/move': mentioning(clientsOwn('appointment'), 'body.schedule_id', 'body.mentor_id'),
+  'POST /api/appointments/{id}/cancel': clientsAppointment(),
+  'POST /api/appointments/{id}/move': mentioning(clientsAppointment(), 'body.schedule_id', 'body.mentor_id'),
   'GET /api/appointments/{id}/calendar': ownOr(['Appointment List', 'Appointment Edit'], 'appointment'),
   'GET /api/previous-history': { plain: allCallers, ...ownOr('Appointment List', 'client', 'user_id') },
 
@@ -544,7 +544,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   },
   'POST /api/time-off/remove/preview': mentioning(staff('Schedule Edit'), 'body.entries.id'),
   'POST /api/time-off/remove': mentioning(staff('Schedule Edit'), 'body.entries.id'),
-  'DELETE /api/time-off/{id}': mentorsOwnOr('Schedule Edit', 'time off'),
+  'DELETE /api/time-off/{id}': mentorsOwnOrPlanners('time off'),
   'GET /api/busy-calendars': {
     abilities: ['Schedule List', 'Schedule Edit'],
     plain: staffOrMentor,
@@ -562,8 +562,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     names: [{ thing: 'person', at: 'body.mentor_id', cells: { own: staffOrMentor, other: staffOnly, none: staffOnly } }],
     body: { address: 'https://example.org/own.ics' },
   },
-  'POST /api/busy-calendars/{id}/read': mentorsOwnOr('Schedule Edit', 'busy calendar'),
-  'DELETE /api/busy-calendars/{id}': mentorsOwnOr('Schedule Edit', 'busy calendar'),
+  'POST /api/busy-calendars/{id}/read': mentorsOwnOrPlanners('busy calendar'),
+  'DELETE /api/busy-calendars/{id}': mentorsOwnOrPlanners('busy calendar'),
   // Both abilities are needed: one alone does not get in.
   'GET /api/reassigning': mentioning(bothNeeded('schedule_id'), 'mentor_id', 'time_off_id', 'closed_day_id'),
   'POST /api/reassigning': {
@@ -660,7 +660,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'GET /api/dashboard/{list}/export': { abilities: ['Appointment List', 'User Export'], plain: missing(withAll) },
 
   'GET /api/messages': mentioning(staff('Appointment List'), 'appointment_id'),
-  'GET /api/appointments/{id}/messages': clientsOwn('appointment'),
+  'GET /api/appointments/{id}/messages': clientsAppointment(),
   'GET /api/messages/{id}': staffThing('Appointment List', 'message'),
   'POST /api/messages/{id}/resend': staffThing('Appointment Edit', 'message'),
   'POST /api/messages/resend/preview': mentioning(staff('Appointment Edit'), 'body.message_ids'),
@@ -704,7 +704,7 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/logos': staff('Settings Edit'),
   // Its id is a hash: an unknown one is 404 for every caller.
   'GET /api/logos/{id}': absent,
-  'POST /api/visits': { ...clientsOwn('appointment', 'body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
+  'POST /api/visits': { ...clientsAppointment('body.appointment_id'), body: { visit: 'ab'.repeat(16) } },
   // What names a visit is no id.
   'GET /api/visits/{visit}': absent,
   'GET /api/opening': staff('Settings Edit'),

@@ -6,7 +6,9 @@ import { updateCacheAfterWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
 import { expireSession, compareRoles, session } from './session.ts'
 
+/** The name of a call, such as `'POST /api/appointments'`. */
 export type EndpointName = keyof Calls & string
+/** The name of a call that changes nothing. */
 export type QueryName = Extract<EndpointName, `GET ${string}`>
 
 type Part<Name extends EndpointName, Key extends string> = Calls[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never
@@ -51,7 +53,7 @@ type AnyInput = Options & { params?: object; query?: object; body?: unknown }
 
 /**
  * Makes a call of the contract. Throws a `Refusal` for every answer that is not a success, and when none
- * comes (`offline`). There is no timeout (specification §9).
+ * comes (`offline`). There is no timeout: the server answers or refuses within 10 s.
  */
 export async function call<Name extends EndpointName>(name: Name, ...[input]: Args<Name>): Promise<ResponseBody<Name>> {
   const { token = session()?.token, ...rest } = (input ?? {}) as AnyInput

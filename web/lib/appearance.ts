@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { removeItem, getItem, setItem } from './storage.ts'
 
+/** The colours that the user chose; `system`: those of the device. */
 export type Appearance = 'system' | 'light' | 'dark'
 
 const listeners = new Set<() => void>()

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { getItem, removeItem, setItem } from './storage.ts'
 
+/** How much room rows of tables take. */
 export type Density = 'comfortable' | 'compact'
 
 const key = 'density'

@@ -2,7 +2,7 @@ import { call } from './api.ts'
 import { clearSession } from './session.ts'
 
 /**
- * Ends the session in the browser even if the call fails (specification §4): then `reload` loads /, otherwise
+ * Ends the session in the browser even if the call fails: then `reload` loads /, otherwise
  * `goHome` shows it. A session that began at an identity provider ends there too: `reload` goes there, and the
  * provider sends the browser back.
  */

@@ -7,6 +7,7 @@ import type source from '../messages/en.json'
 
 /** Every message id. The catalogue of the default language defines them. */
 export type MessageId = keyof typeof source
+/** What a message says at its placeholders, by their names. */
 export type Values = Record<string, string | number>
 
 /** Compiled by web/message-parts.ts in the page's language. Other files bring their texts with them. */

@@ -17,6 +17,6 @@ function buildAddress(path: string, args: unknown[]): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** The page to show after logging in (specification §2, /join). */
+/** The page to show after logging in. */
 export const homeOf = ({ isAdmin, isMentor }: { isAdmin: boolean; isMentor: boolean }): PageAddress =>
   isAdmin ? paths.admin() : isMentor ? paths.mentor() : paths.my()

@@ -1,6 +1,7 @@
 import type { PageName, SearchOf } from '#contract/pages.ts'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 
+/** The parameters of an address by name. Values are what is in the address, and may be anything. */
 export type Params = Readonly<Record<string, string | undefined>>
 
 /** Plain words in addresses (`?page=2&mentor=…`), never JSON. */

@@ -15,7 +15,7 @@ export interface Session {
   abilities: readonly string[]
 }
 
-/** The specification's client storage (§3): these keys, abilities as one comma-separated list. */
+/** The keys in `localStorage` (decision record 025). Abilities are one comma-separated list. */
 const keys = ['token', 'user', 'isAdmin', 'isMentor', 'abilities'] as const
 
 let current = read()

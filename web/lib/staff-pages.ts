@@ -5,8 +5,11 @@ import type { MessageId } from './messages.ts'
 import { paths } from './paths.ts'
 import { can } from './session.ts'
 
+/** The groups of the menu, in their order. */
 export const pageGroups = ['day', 'planning', 'people', 'setup'] as const
+/** The group of a page. */
 export type PageGroup = (typeof pageGroups)[number]
+/** Pages with one row of tabs. */
 export type Section = 'schedule' | 'people' | 'feedback' | 'setup'
 
 /** One page of the staff area that needs no record. */
@@ -17,7 +20,7 @@ export interface StaffPage {
   group: PageGroup
   /** One of them is required, in addition to the page's own abilities in contract/pages.ts. */
   needs?: readonly AbilityName[]
-  /** Its entry in the header (specification §2), and the ability that shows it. */
+  /** Its entry in the header, and the ability that shows it. */
   header?: { label: MessageId; ability?: AbilityName | typeof wildcard }
   /** The row of tabs that it belongs to, and its label there; the title unless given. */
   section?: Section
@@ -33,7 +36,7 @@ export interface StaffPage {
   form?: true
 }
 
-/** Pages of a schedule and its appointments that the specification places outside /admin/schedules. */
+/** Pages of a schedule and its appointments whose addresses are outside /admin/schedules. */
 const ofSchedule = ['/admin/schedule/', '/admin/schedule-create', '/admin/question-print/', '/admin/reassign']
 
 /**

@@ -1,6 +1,6 @@
 /**
  * sessionStorage, or memory where the browser forbids it: drafts in this tab that survive a reload. Each item
- * carries its owner's user id (null for a visitor); other users cannot read it (product rules §4).
+ * carries its owner's user id (null for a visitor); the next user of the browser cannot read it.
  */
 const memory = new Map<string, string>()
 const prefix = 'typed.'

@@ -6,7 +6,7 @@ import { hasStaffTexts } from '../lib/messages.ts'
 import { homeOf, paths } from '../lib/paths.ts'
 import { can, session } from '../lib/session.ts'
 
-// For convenience only: the server checks every call (specification §6).
+// For convenience only: the server checks every call.
 
 const isStaffDocument = typeof location !== 'undefined' && isStaffPath(location.pathname)
 

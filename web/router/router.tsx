@@ -47,7 +47,7 @@ const root = createRootRoute({
   ),
 })
 
-// The areas of specification §2: a frame around their pages, and who may enter.
+// The areas: a frame around their pages, and who may enter.
 const publicArea = createRoute({ getParentRoute: () => root, id: 'public', component: () => <PublicFrame /> })
 const myArea = createRoute({ getParentRoute: () => root, path: '/my', component: () => <PublicFrame />, beforeLoad: requireLogin })
 const adminArea = createRoute({

@@ -9,7 +9,7 @@ interface AvatarProps {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A photo, or the first two letters of the name (specification §9). Decorative: the name is next to it. */
+/** A photo, or the first two letters of the name (`initials`). Decorative: the name is next to it. */
 export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
   const [missing, setMissing] = useState<string>()
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 
+/** The colour of a state: `good` and `bad` are outcomes, `warm` asks for attention, `soft` for none. */
 export type BadgeTone = 'soft' | 'accent' | 'warm' | 'good' | 'bad' | 'note'
 
 /** A state in one or two words. Colour is never the only information. */

@@ -9,6 +9,7 @@ import { useHeldEnter } from './use-held-enter.ts'
 /** The selection of an input that had the focus when it was replaced; null for one without it. */
 export type Caret = readonly [start: number | null, end: number | null] | null
 
+/** What the field needs before and after its library has loaded. */
 export interface ComboboxFieldProps extends FieldBaseProps {
   label: string
   name: string

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { t } from '../lib/messages.ts'
 import styles from './field.module.css'
 
+/** What every field of a form has. */
 export interface FieldBaseProps {
   label: ReactNode
   /** Purpose or format; remains visible while typing. */
@@ -43,6 +44,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   )
 }
 
+/** A field's error, announced when it appears. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return (
     <div id={id} aria-live="polite" className={styles.error} hidden={!error}>

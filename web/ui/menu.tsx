@@ -6,6 +6,7 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { Link } from './link.tsx'
 import styles from './menu.module.css'
 
+/** Links under one heading; `keys` is the shortcut, as it is shown. */
 export interface MenuGroup {
   title?: string
   items: readonly { to: PageAddress; label: string; keys?: string | undefined }[]

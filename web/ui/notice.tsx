@@ -2,6 +2,7 @@ import { IconAlertCircle, IconBulb, IconCircleCheck, IconInfoCircle } from '@tab
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
+/** The colour and the icon; neither is the only sign of what a notice says. */
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error'
 
 const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconBulb, error: IconAlertCircle }

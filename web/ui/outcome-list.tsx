@@ -11,6 +11,7 @@ export interface Outcome {
   happens?: string | undefined
 }
 
+/** One record with what becomes of it. */
 export interface OutcomeRow extends Outcome {
   id: string
   head: ReactNode

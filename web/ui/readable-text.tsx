@@ -5,14 +5,14 @@ import { BindingNote } from './binding-note.tsx'
 import { Markdown } from './markdown.tsx'
 
 /** The text of a contract in the reader's language where there is one, and which language is binding. */
-export function ReadableText({ contract, under }: { contract: Contract; under: 1 | 2 }) {
+export function ReadableText({ contract }: { contract: Contract }) {
   const [wanted, setWanted] = useState<string>()
   const texts = textsOf(contract)
   const { body, language } = texts.find(text => text.language === wanted) ?? texts[0]
   return (
     <>
       <BindingNote contract={contract} shown={language} onShow={setWanted} />
-      <Markdown text={body} under={under} language={language} />
+      <Markdown text={body} under={1} language={language} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { OptionItem, type ListOption } from './option-item.tsx'
 import styles from './search-list.module.css'
 import { useHeldEnter } from './use-held-enter.ts'
 
+/** Options under one heading. */
 export interface OptionGroup {
   title: string
   items: readonly ListOption[]

@@ -1,15 +1,18 @@
 import { sentenceOf } from '../lib/refusal.ts'
 
+/** The colour and the icon. */
 export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning'
 
+/** How a toast is shown, and for how long. */
 export interface ToastOptions {
   type?: ToastType
-  /** Unless given, 4000 (specification §9), or 10000 with an action. */
+  /** Unless given, 4000, or 10000 with an action. */
   durationMs?: number
   /** One action, such as Undo. */
   action?: { label: string; run: () => void }
 }
 
+/** A toast in the queue; `remainingMs` stands still while the queue is paused. */
 export interface Toast extends ToastOptions {
   id: number
   text: string
@@ -18,7 +21,7 @@ export interface Toast extends ToastOptions {
   remainingMs: number
 }
 
-/** Interval at which the queue is checked (specification §9). */
+/** Interval at which the queue is checked. */
 const tickMs = 250
 const defaultDurationMs = 4000
 /** Undo stays long enough to be reached by keyboard. */

@@ -1,5 +1,6 @@
 import { foldText } from '../lib/fold-text.ts'
 
+/** A time zone (IANA) as an option; `search` is what typed text is compared with. */
 export interface ZoneChoice {
   zone: string
   /** "Europe / London" */

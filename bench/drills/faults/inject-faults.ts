@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault, FaultProxy } from '../../drill-support/fault-proxy.ts'
 import type { Site } from '../../drill-support/site.ts'
-import { book, bookAgain, startBookingLoad, type Booking } from '../../drill-support/booking-load.ts'
+import { answerMs, book, bookAgain, startBookingLoad, type Booking } from '../../drill-support/booking-load.ts'
 import { startReadingLoad } from '../../drill-support/reading-load.ts'
 import { countUnclear, healedAfter, succeeded, type LoadAnswer } from '../../drill-support/constant-load.ts'
 
@@ -90,9 +90,9 @@ async function bookWithNewKey({ times }: Site, url: string, bookings: readonly B
   const rebooked: Booking[] = []
   for (const [place, booking] of bookings.entries()) {
     const again = { ...booking, url, key: randomUUID() }
-    const answer = await book(again, 15_000)
+    const answer = await book(again, answerMs)
     const other = { ...again, key: randomUUID(), body: times[otherTimes + place]! }
-    rebooked.push(succeeded(answer) ? { ...again, ...answer } : { ...other, ...(await book(other, 15_000)) })
+    rebooked.push(succeeded(answer) ? { ...again, ...answer } : { ...other, ...(await book(other, answerMs)) })
   }
   return rebooked
 }

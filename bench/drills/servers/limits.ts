@@ -4,7 +4,7 @@ import type { RunningProduct } from '../../../e2e/support/start-product.ts'
 import { send } from '../../../e2e/support/client.ts'
 import type { Site } from '../../drill-support/site.ts'
 
-/** What product rules §4 and `server/features/sessions/routes.ts` say. */
+/** The limits in `server/features/sessions/routes.ts` and of all requests. */
 export const limits = { logins: 40, tries: 5, requests: 1200 }
 
 /** How many two servers together let through. */

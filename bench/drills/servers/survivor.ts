@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningProduct } from '../../../e2e/support/start-product.ts'
 import type { Site } from '../../drill-support/site.ts'
-import { book, startBookingLoad, countLost } from '../../drill-support/booking-load.ts'
+import { answerMs, book, startBookingLoad, countLost } from '../../drill-support/booking-load.ts'
 
 export interface Survived {
   acknowledged: number
@@ -30,7 +30,7 @@ export async function killOne(
   const unanswered = load.done.filter(({ url, status }) => url === dying.url && status !== 201)
   if (unanswered.length === 0) throw new Error('no request was sent to the killed server')
   const again = await Promise.all(
-    unanswered.map(async booking => ({ ...booking, ...(await book({ ...booking, url: living.url }, 15_000)) })),
+    unanswered.map(async booking => ({ ...booking, ...(await book({ ...booking, url: living.url }, answerMs)) })),
   )
   const acknowledged = [...load.acknowledged(), ...again.filter(({ status }) => status === 201)]
   return {

@@ -5,6 +5,14 @@
 -- Whether an appointment of this status is open until it starts.
 CREATE FUNCTION is_open(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('pending', 'booked');
 
+-- Whether an appointment is open at the instant `at`: its status is open and it has not started. At starts_at it has.
+CREATE FUNCTION is_open_at(status text, starts_at timestamptz, at timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN is_open(status) AND starts_at > at;
+
+-- Whether an appointment is a request that staff can still approve at the instant `at`.
+CREATE FUNCTION awaits_approval(status text, starts_at timestamptz, at timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN status = 'pending' AND starts_at > at;
+
 -- Whether an appointment of this status has no outcome yet: the condition of the index appointments_unclosed.
 CREATE FUNCTION awaits_outcome(status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN status IN ('pending', 'booked', 'arrived');
 

@@ -25,6 +25,7 @@ import { holds, type Scope } from '../../platform/scope.ts'
 import { participationIn } from '../mentor-access/queries.ts'
 import { say, type Sentence } from '../../platform/text.ts'
 
+/** What decides about the actions on an appointment; times are RFC 3339. */
 export interface PolicyFacts {
   user_id: string
   mentor_id: string
@@ -39,6 +40,7 @@ export interface PolicyFacts {
   asks_mentor: boolean
 }
 
+/** Why an action is not possible: a code for programs, and a sentence in the language of the caller. */
 export interface Reason {
   code: string
   message: string

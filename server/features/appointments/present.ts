@@ -61,6 +61,7 @@ export function presentAppointment(row: AppointmentRow, scope: Scope, policies: 
   }
 }
 
+/** One audit row of an appointment; `before` and `after` are its states (`appointment_state`, SQL). */
 export interface StepRow {
   at: string
   actor_id: string | null

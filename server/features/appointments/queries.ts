@@ -276,8 +276,8 @@ const stateWithMentor = (column: 'before' | 'after') =>
     SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
 
 /**
- * An appointment's history, oldest first. Mentors do not see the steps while it was with another mentor
- * (product rules §4).
+ * An appointment's history, oldest first. Mentors do not see the steps while it was with another mentor,
+ * because they read only what concerns their own sessions.
  */
 export async function readHistory(db: Connection, scope: PersonScope, { id, user }: Pick<Appointment, 'id' | 'user'>) {
   const { person } = scope

@@ -24,7 +24,7 @@ export const addressPlace = (mentorId: string): SecretPlace => ({ table: 'busy_c
 const conflicting = (
   now: Date,
 ) => sql`FROM busy_times b JOIN appointments a ON a.mentor_id = b.mentor_id AND a.starts_at < b.ends_at AND a.ends_at > b.starts_at
-  WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now} AND a.starts_at > ${now} AND is_open(a.status)`
+  WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now} AND is_open_at(a.status, a.starts_at, ${now})`
 
 /**
  * Mentors' own calendars, failing ones first, then by name; `mentorId` null: every mentor's. The route has

@@ -78,7 +78,7 @@ export async function listMissing(db: Connection, scope: Scope, contractId: stri
     SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
   const [current] = contracts
   if (!current) return present([], filter, 0)
-  const isAhead = holds(scope, 'Appointment List') ? sql`is_open(p.status) AND p.starts_at > ${now}` : sql`false`
+  const isAhead = holds(scope, 'Appointment List') ? sql`is_open_at(p.status, p.starts_at, ${now})` : sql`false`
   // Reads future appointments only of people on the list, and all columns only of the page.
   const { rows: found } = await sql<{ total: number; ids: string[] }>`
     WITH missing AS MATERIALIZED (

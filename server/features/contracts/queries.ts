@@ -60,7 +60,7 @@ export async function countReach(db: Connection, scope: Scope, contractId: strin
     )
     SELECT count(*)::int AS people, count(accepted.user_id)::int AS accepted,
       count(*) FILTER (WHERE accepted.user_id IS NOT NULL AND EXISTS (
-        SELECT 1 FROM appointments WHERE user_id = users.id AND is_open(status) AND starts_at > ${scope.now}
+        SELECT 1 FROM appointments WHERE user_id = users.id AND is_open_at(status, starts_at, ${scope.now})
       ))::int AS accepted_with_open
     FROM users LEFT JOIN accepted ON accepted.user_id = users.id
     WHERE users.active`.execute(db)

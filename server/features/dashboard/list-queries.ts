@@ -24,8 +24,8 @@ const kept = sql`is_attended(a.status)`
  * place is closed.
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
-  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open(b.status)
-  WHERE x.blocked IS NOT NULL AND x.starts_at > ${day.now})`
+  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open_at(b.status, x.starts_at, ${day.now})
+  WHERE x.blocked IS NOT NULL)`
 
 /** Clients who are here: from their arrival until the appointment ends or has an outcome. */
 export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.status = 'arrived' AND a.ends_at > ${now}`
@@ -36,7 +36,7 @@ const lists: Record<DashboardList, Definition> = {
     which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND holds_seat(a.status)`,
     order: sql`a.starts_at, a.serial, a.id`,
   },
-  pending: { which: day => sql`a.status = 'pending' AND a.starts_at > ${day.now}`, order: sql`a.starts_at, a.id` },
+  pending: { which: day => sql`awaits_approval(a.status, a.starts_at, ${day.now})`, order: sql`a.starts_at, a.id` },
   unassigned: { which: isUnassigned, order: sql`a.starts_at, a.id` },
   unclosed: {
     which: day => sql`awaits_outcome(a.status) AND a.ends_at <= ${day.now}`,

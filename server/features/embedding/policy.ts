@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+/** What became of a visit of the embedded booking page: booked, or requested for approval. */
 export type Embedded = 'booked' | 'pending'
 
 /** How long a visit's result can be read. */

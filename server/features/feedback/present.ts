@@ -11,6 +11,7 @@ export function presentQuestion(row: Selectable<Database['feedback_questions']>)
   return { id, type, widget, prompt, options, required, position, active, revision }
 }
 
+/** A session about which feedback is given; times are RFC 3339. */
 export interface RatedRow {
   id: string
   reference: string
@@ -40,6 +41,7 @@ export const presentRated = ({ support_type, place, ...row }: RatedRow): RatedAp
   time_zone: place.time_zone,
 })
 
+/** Feedback with its session and answers; `entered_by` is the member of staff who entered it for the author. */
 export interface FeedbackRow {
   id: string
   type: 'client' | 'mentor'

@@ -117,8 +117,7 @@ const feedbackByIds = defineQuery('feedback by ids', (db, { ids }: { ids: Param<
 )
 
 /**
- * Whether the caller may read an author's answers: with Feedback List any, otherwise their own
- * (product rules §4).
+ * Whether the caller may read an author's answers: with Feedback List any, otherwise their own.
  */
 export const maySeeFeedbackOf = (scope: Scope, authorId: string): boolean => holds(scope, 'Feedback List') || scope.person?.id === authorId
 

@@ -3,7 +3,7 @@ import { makeAppointment, makeMentor } from '#database/factories.ts'
 import { addressPlace } from '../busy-calendars/queries.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
 
-// Product rules §4: a mentor reads a client's record while both have a seat together and the mentor's
+// Decision record 048: a mentor reads a client's record while both have a seat together and the mentor's
 // role lasts.
 
 let desk: Desk

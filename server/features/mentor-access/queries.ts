@@ -4,7 +4,7 @@ import { defineQuery, type Param } from '../../platform/database/compiled-query.
 import type { Connection } from '../../platform/database/connection.ts'
 import { isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
 
-// The only decision about a mentor's access to a client (product rules §4, decision 048). No other code
+// The only decision about a mentor's access to a client (decision record 048). No other code
 // compares an appointment's mentor with the caller.
 
 /**

@@ -2,7 +2,7 @@ import type { ExpectedMessage } from '#contract/batch.ts'
 import { type MessageKind, securityKinds } from '#contract/message-kinds.ts'
 import type { MessageWhy } from '#contract/message-why.ts'
 import { chooseChannels, type Reachable } from '#domain/messages/channels.ts'
-import { gatewaysOf, type Settings } from '../../platform/config.ts'
+import { availableChannels, type Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -35,11 +35,11 @@ export async function expectMessages(
     .select(['id', 'phone', 'email', 'channel', 'erased_at'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  const gateways = gatewaysOf(settings)
+  const available = availableChannels(settings)
   const expect = (person: Reachable & { erased_at: unknown }): ExpectedMessage => {
     if (person.erased_at !== null) return { channels: [], why: 'erased' }
     if (isSwitchedOff(kind, messages_off)) return { channels: [], why: 'switched_off' }
-    const channels = chooseChannels(person, gateways)
+    const channels = chooseChannels(person, available)
     return { channels, why: channels.length > 0 ? null : explainUnreachable(person) }
   }
   return new Map(people.map(person => [person.id, expect(person)]))

@@ -45,15 +45,15 @@ export async function deliverInvitation(context: Context, message: LeasedMessage
     return null
   }
   if (!hashToken(token).equals(facts.token_hash)) return end('superseded').then(() => null)
-  const { origin, rests, mailer, sms } = means.gateways
+  const { origin, pausedUntil, mailer, sms } = means.gateways
   const channel: Channel = message.via === 'sms' ? 'sms' : 'email'
   if (origin === null || !(channel === 'email' ? mailer : sms)) {
     await finishMessage(db, scope, message, { state: 'unsendable', why: 'no_gateway' })
     return null
   }
-  const rest = rests.get(channel) ?? 0
-  if (scope.now.getTime() < rest) {
-    await releaseMessage(db, scope, message, { due: new Date(rest), untried: true, why: message.why })
+  const pauseEnds = pausedUntil.get(channel) ?? 0
+  if (scope.now.getTime() < pauseEnds) {
+    await releaseMessage(db, scope, message, { due: new Date(pauseEnds), untried: true, why: message.why })
     return null
   }
   const result = await send(context, message, { facts, channel, link: `${origin}/invitation#${token}` }, means)

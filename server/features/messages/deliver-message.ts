@@ -25,7 +25,7 @@ export interface Gateways {
    * Channels whose provider was down at the last attempt, with the time of the next attempt in ms since
    * 1970.
    */
-  rests: Map<Channel, number>
+  pausedUntil: Map<Channel, number>
 }
 
 export type DeliveryContext = Pick<Platform, 'db' | 'clock' | 'settings'> & { scope: Scope }

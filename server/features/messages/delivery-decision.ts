@@ -43,7 +43,7 @@ const fail = (why: MessageWhy): DeliveryDecision => ({ action: 'fail', why })
  * Decides what to do with a message now: drop it if obsolete, wait for the end of quiet hours, mark it
  * as unsendable, or send it by these channels.
  */
-export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: readonly Channel[]): DeliveryDecision {
+export function decideDelivery(facts: Facts, now: Date, rules: Rules, available: readonly Channel[]): DeliveryDecision {
   const { message, person } = facts
   if (!isMessageKind(message.kind)) return fail('unknown_kind')
   if (!person) return fail('no_address')
@@ -56,7 +56,7 @@ export function decideDelivery(facts: Facts, now: Date, rules: Rules, gateways: 
   const { via } = message
   // A person with both channels has one message per channel. They may have dropped one channel since.
   if (via && person.channel !== via && person.channel !== 'both') return drop('not_wanted')
-  const [first, ...others] = chooseChannels(person, gateways).filter(way => !via || way === via)
+  const [first, ...others] = chooseChannels(person, available).filter(channel => !via || channel === via)
   if (!first) return fail(explainUnreachable(person))
   const quiet = canWait.has(message.kind) ? endOfQuietHours(Temporal.Instant.fromEpochMilliseconds(now.getTime()), rules.quiet) : null
   if (quiet) return { action: 'wait', until: new Date(quiet.epochMilliseconds) }

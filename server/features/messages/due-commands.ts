@@ -38,7 +38,7 @@ export async function writeRequestMessages(db: Connection, { now }: Scope): Prom
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, due_at, once)
     SELECT 'request_pending', u.id, ${now}, 'request ' || newest.id || ' ' || u.id
-    FROM (SELECT id FROM appointments WHERE status = 'pending' AND starts_at > ${now} ORDER BY created_at DESC, id DESC LIMIT 1) newest, users u
+    FROM (SELECT id FROM appointments WHERE awaits_approval(status, starts_at, ${now}) ORDER BY created_at DESC, id DESC LIMIT 1) newest, users u
     WHERE ${isStaffWith('Appointment Edit')}
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.user_id = u.id AND o.kind = 'request_pending' AND coalesce(o.tried_since, o.due_at) > ${now}::timestamptz - interval '1 hour')
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'request ' || newest.id || ' ' || u.id)
@@ -54,7 +54,7 @@ export async function writeContractMessages(db: Connection, { now }: Scope): Pro
   const { numAffectedRows } = await sql`
     INSERT INTO outbox (kind, user_id, detail, due_at, once)
     SELECT 'contract_to_accept', ahead.user_id, jsonb_build_object('version_id', m.version_id), ${now}, 'contract ' || m.version_id || ' ' || ahead.user_id
-    FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE is_open(a.status) AND a.starts_at > ${now}) ahead
+    FROM (SELECT DISTINCT a.user_id FROM appointments a WHERE is_open_at(a.status, a.starts_at, ${now})) ahead
       JOIN missing_acceptances m ON m.user_id = ahead.user_id
       JOIN current_contracts c ON c.version_id = m.version_id AND c.required_for = 'booking'
     WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.once = 'contract ' || m.version_id || ' ' || ahead.user_id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExpectedMessage, Obstacle } from '#contract/batch.ts'
-import { gatewaysOf, type Settings } from '../../platform/config.ts'
+import { availableChannels, type Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -29,7 +29,7 @@ export async function previewResends(db: Connection, scope: Scope, settings: Set
     sendable.map(row => ({ ...row, tried_since: scope.now.toISOString(), lease: '' })),
   )
   const rules = rulesOf(await readSettingsRow(db))
-  const decided = new Map(facts.map(one => [one.message.id, decideDelivery(one, scope.now, rules, gatewaysOf(settings))]))
+  const decided = new Map(facts.map(one => [one.message.id, decideDelivery(one, scope.now, rules, availableChannels(settings))]))
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.map(id => {
     const row = found.get(id)

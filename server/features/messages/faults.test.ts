@@ -46,12 +46,12 @@ describe('a mail server that fails', () => {
   it('cannot take one address now: it is tried again, later each time, and never by way of the others', async () => {
     const [busy, good] = [await o.book(), await o.book()]
     o.mail.behave({ refuse: address => (address === busy.user.email ? 451 : null) })
-    expect(await o.send()).toMatchObject({ count: 2, away: [] })
+    expect(await o.send()).toMatchObject({ count: 2, channelsDown: [] })
     expect([await stateOf(busy.user), await stateOf(good.user)]).toEqual([
       ['waiting', null, 1],
       ['sent', null, 1],
     ])
-    expect(await o.send()).toMatchObject({ count: 0, away: [] })
+    expect(await o.send()).toMatchObject({ count: 0, channelsDown: [] })
     advance(1.3 * minute)
     expect((await o.send()).count).toBe(1)
     advance(1.3 * minute)
@@ -65,7 +65,7 @@ describe('a mail server that fails', () => {
   it('is away: it is said, nothing is lost, and after a day of tries it has failed', async () => {
     const { user } = await o.book()
     const away = openMailer('smtp://127.0.0.1:1', { connectMs: 500, answerMs: 500 })
-    expect(await o.send(away)).toMatchObject({ count: 1, away: ['email'] })
+    expect(await o.send(away)).toMatchObject({ count: 1, channelsDown: ['email'] })
     expect((await o.of(user))[0]).toMatchObject({ state: 'waiting', error: expect.stringContaining('ECONNREFUSED') as string })
     advance(23 * 60 * minute)
     await o.send(away)
@@ -81,7 +81,7 @@ describe('a mail server that fails', () => {
     const { port } = silent.address() as AddressInfo
     expect(await o.send(openMailer(`smtp://127.0.0.1:${port}`, { connectMs: 100, answerMs: 100 }))).toMatchObject({
       count: 1,
-      away: ['email'],
+      channelsDown: ['email'],
     })
     expect(await stateOf(user)).toEqual(['waiting', null, 1])
     silent.close()

@@ -28,7 +28,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
     mailer: mail ? openMailer(mail.url) : null,
     sms: sms ? openSmsProvider(sms, origin) : null,
     origin,
-    rests: new Map(),
+    pausedUntil: new Map(),
   }
   return [
     {
@@ -77,9 +77,9 @@ export async function writeDueMessages({ db, clock }: Pick<Platform, 'db' | 'clo
 async function sendAll(platform: Platform, gateways: Gateways, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const began = performance.now()
-    const { count, reading } = await sendDueBatch(platform, gateways)
+    const { count, readingMs } = await sendDueBatch(platform, gateways)
     if (count === 0) return
-    const next = Math.max(paceMs, reading + Math.min(maxRestMs, reading * restTimes))
+    const next = Math.max(paceMs, readingMs + Math.min(maxRestMs, readingMs * restTimes))
     await pause(Math.max(0, began + next - performance.now()), undefined, { signal: ending }).catch(() => {})
   }
 }

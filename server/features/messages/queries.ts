@@ -51,6 +51,7 @@ export const messageColumns = (
 /** The person and the appointment of a message `o`. */
 export const aboutMessage = sql`LEFT JOIN users u ON u.id = o.user_id LEFT JOIN appointments a ON a.id = o.appointment_id
   LEFT JOIN schedules s ON s.id = a.schedule_id LEFT JOIN places p ON p.id = s.place_id`
+/** Every message `o` with its person, appointment, session and place, for a FROM. */
 export const messageTables = sql`outbox o ${aboutMessage}`
 
 /** Whether there is such a message. */

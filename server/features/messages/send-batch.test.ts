@@ -38,7 +38,7 @@ function readCalendar(letter: Arrived) {
 describe('a letter as it arrives', () => {
   it('states time, place, mentor and sender as text, HTML and calendar file, without the support type', async () => {
     const { user, appointment } = await o.book({ name: 'Amara Ọkọ' })
-    expect(await o.send()).toMatchObject({ count: 1, away: [] })
+    expect(await o.send()).toMatchObject({ count: 1, channelsDown: [] })
     const [letter] = o.mail.to(user.email!)
     expect(letter).toMatchObject({
       subject: 'Your appointment on Tuesday 9 March, 09:00',

@@ -1,5 +1,5 @@
 import type { Channel } from '#domain/messages/channels.ts'
-import { gatewaysOf } from '../../platform/config.ts'
+import { availableChannels } from '../../platform/config.ts'
 import { translateAnswer } from '../../platform/content-texts.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { organisationLanguage, recipientLanguage } from '../../platform/language.ts'
@@ -26,10 +26,10 @@ const channelPauseMs = 30_000
 interface Batch {
   /** Number of messages in the batch. */
   count: number
-  /** Time to read the batch from the database, in ms. */
-  reading: number
+  /** Time to read the batch from the database. */
+  readingMs: number
   /** Channels whose provider is down. */
-  away: Channel[]
+  channelsDown: Channel[]
 }
 
 /** Leases and sends one batch of due messages. */
@@ -41,7 +41,7 @@ export async function sendDueBatch(
   const scope = mintScope({ person: null, now: clock.now(), ip: null, userAgent: '', browser: false })
   const began = performance.now()
   const taken = await leaseDue(db, scope, batchSize)
-  if (taken.length === 0) return { count: 0, reading: 0, away: [] }
+  if (taken.length === 0) return { count: 0, readingMs: 0, channelsDown: [] }
   const set = await readSettingsRow(db)
   const rules = rulesOf(set)
   const sender: Sender = {
@@ -56,11 +56,11 @@ export async function sendDueBatch(
     logo: await readLetterLogo(db, set),
   }
   const budgets: Budgets = { segmentsDay: set.text_segments_day, messagesPhone: set.text_messages_phone, zone: set.time_zone }
-  const ways = gatewaysOf(settings)
+  const channels = availableChannels(settings)
   const invitations = taken.filter(({ kind }) => kind === 'invitation')
   const others = taken.filter(({ kind }) => kind !== 'invitation')
   const [facts, wordings] = await Promise.all([readFacts(db, scope, others), readOwnWordings(db, scope)])
-  const reading = performance.now() - began
+  const readingMs = performance.now() - began
   // A failure is stored in the message's own row and stops no other message.
   const retry = (message: LeasedMessage) => async (error: unknown) => {
     if (error instanceof ResultNotStored) throw error
@@ -69,7 +69,7 @@ export async function sendDueBatch(
   }
   const ends = await Promise.allSettled([
     ...facts.map(one =>
-      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, ways), {
+      executeDecision({ ...context, scope }, one, decideDelivery(one, scope.now, rules, channels), {
         gateways,
         sender,
         budgets,
@@ -79,41 +79,65 @@ export async function sendDueBatch(
     ...invitations.map(one => deliverInvitation({ ...context, scope }, one, { gateways, sender, budgets }).catch(retry(one))),
   ])
   for (const end of ends) if (end.status === 'rejected') throw end.reason
-  const away = [...new Set(ends.flatMap(end => (end.status === 'fulfilled' && end.value ? [end.value] : [])))]
-  for (const way of away) gateways.rests.set(way, clock.now().getTime() + channelPauseMs)
-  return { count: taken.length, reading, away }
+  const channelsDown = [...new Set(ends.flatMap(end => (end.status === 'fulfilled' && end.value ? [end.value] : [])))]
+  for (const channel of channelsDown) gateways.pausedUntil.set(channel, clock.now().getTime() + channelPauseMs)
+  return { count: taken.length, readingMs, channelsDown }
 }
 
-/** Returns the channel if its provider is down. */
-async function executeDecision(
-  context: DeliveryContext & Pick<Platform, 'contentTexts'>,
+type Context = DeliveryContext & Pick<Platform, 'contentTexts'>
+
+interface Means {
+  gateways: Gateways
+  sender: Sender
+  budgets: Budgets
+  wordings: OwnWordings
+}
+
+/** Does what was decided about a message. Returns its channel if the provider is down. */
+async function executeDecision(context: Context, facts: Facts, decision: DeliveryDecision, means: Means): Promise<Channel | null> {
+  const { db, scope } = context
+  const { message } = facts
+  switch (decision.action) {
+    case 'wait':
+      await releaseMessage(db, scope, message, { due: decision.until, untried: true, why: message.why })
+      return null
+    case 'drop':
+      await finishMessage(db, scope, message, { state: 'dropped', why: decision.why })
+      return null
+    case 'fail':
+      await finishMessage(db, scope, message, { state: 'unsendable', why: decision.why })
+      return null
+    case 'send':
+      return sendLetter(context, facts, decision, means)
+  }
+}
+
+/** Writes the letter of a message and hands it over to the provider of its channel. Returns the channel if that is down. */
+async function sendLetter(
+  context: Context,
   original: Facts,
-  decision: DeliveryDecision,
-  { gateways, sender, budgets, wordings }: { gateways: Gateways; sender: Sender; budgets: Budgets; wordings: OwnWordings },
+  { kind, channels, person }: Extract<DeliveryDecision, { action: 'send' }>,
+  { gateways, sender, budgets, wordings }: Means,
 ): Promise<Channel | null> {
   const { db, scope, contentTexts } = context
   const { message } = original
-  if (decision.action === 'wait') await releaseMessage(db, scope, message, { due: decision.until, untried: true, why: message.why })
-  else if (decision.action === 'drop') await finishMessage(db, scope, message, { state: 'dropped', why: decision.why })
-  else if (decision.action === 'fail') await finishMessage(db, scope, message, { state: 'unsendable', why: decision.why })
-  else {
-    const { kind, channels, person } = decision
-    const [channel] = channels
-    if (channels.length > 1 && !(await splitByChannel(db, scope, message, channels))) return null
-    const reader = { name: person.name, language: recipientLanguage(person.locale, sender.language) }
-    const texts = await contentTexts.get(languageOfLetter(kind, original, reader.language))
-    const facts = texts ? translateAnswer(original, texts) : original
-    const letter = writeLetter(kind, facts, reader, sender, wordings)
-    const kept = contentOf(channel, person, letter, facts)
-    // In the demo without a provider: administrators can read it.
-    if (channel === 'email' ? !gateways.mailer : !gateways.sms) await finishMessage(db, scope, message, { state: 'shown', kept })
-    else if (scope.now.getTime() < (gateways.rests.get(channel) ?? 0)) {
-      await releaseMessage(db, scope, message, {
-        due: new Date(scope.now.getTime() + channelPauseMs * (1 + Math.random())),
-        untried: true,
-        why: message.why,
-      })
-    } else return deliverMessage(context, facts, { letter, kept }, { gateways, sender, budgets })
+  const [channel] = channels
+  if (channels.length > 1 && !(await splitByChannel(db, scope, message, channels))) return null
+  const reader = { name: person.name, language: recipientLanguage(person.locale, sender.language) }
+  const texts = await contentTexts.get(languageOfLetter(kind, original, reader.language))
+  const facts = texts ? translateAnswer(original, texts) : original
+  const letter = writeLetter(kind, facts, reader, sender, wordings)
+  const kept = contentOf(channel, person, letter, facts)
+  const hasProvider = channel === 'email' ? gateways.mailer !== null : gateways.sms !== null
+  if (!hasProvider) {
+    // In the demo: administrators can read it.
+    await finishMessage(db, scope, message, { state: 'shown', kept })
+    return null
   }
-  return null
+  if (scope.now.getTime() < (gateways.pausedUntil.get(channel) ?? 0)) {
+    const due = new Date(scope.now.getTime() + channelPauseMs * (1 + Math.random()))
+    await releaseMessage(db, scope, message, { due, untried: true, why: message.why })
+    return null
+  }
+  return deliverMessage(context, facts, { letter, kept }, { gateways, sender, budgets })
 }

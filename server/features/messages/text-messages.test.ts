@@ -59,7 +59,7 @@ const stateOf = async (user: { id: string }) => {
 describe('a text message as it arrives', () => {
   it('is one signed request with our id, without mentor and support type', async () => {
     const { user, appointment } = await book()
-    expect(await o.send()).toMatchObject({ count: 1, away: [] })
+    expect(await o.send()).toMatchObject({ count: 1, channelsDown: [] })
     const [request] = gateway.arrived
     const [row] = await rows(user)
     expect([request!.method, request!.path, request!.headers['content-type']]).toEqual(['POST', '/send?x=1', 'application/json'])
@@ -133,7 +133,7 @@ describe('a gateway that fails', () => {
     const { user } = await book()
     gateway.behave(() => 500)
     const gateways = o.gateways(o.app)
-    expect(await sendDueBatch(o.app.platform, gateways)).toMatchObject({ count: 1, away: ['sms'] })
+    expect(await sendDueBatch(o.app.platform, gateways)).toMatchObject({ count: 1, channelsDown: ['sms'] })
     const [other, mailed] = [await book(), await o.book()]
     await sendDueBatch(o.app.platform, gateways)
     expect(gateway.arrived).toHaveLength(1)
@@ -159,11 +159,11 @@ describe('a gateway that fails', () => {
   it('hangs after it took it, or cuts the connection: asked again with the same id until it answers, and counted once', async () => {
     const { user } = await book()
     gateway.behave(() => 'hang')
-    expect((await o.send()).away).toEqual(['sms'])
+    expect((await o.send()).channelsDown).toEqual(['sms'])
     expect((await rows(user))[0]).toMatchObject({ state: 'waiting', why: 'answer_lost', error: 'TIMEOUT', segments: 1 })
     gateway.behave(() => 'cut')
     advance(2 * minute)
-    expect((await o.send()).away).toEqual([])
+    expect((await o.send()).channelsDown).toEqual([])
     expect(await stateOf(user)).toEqual(['waiting', 'answer_lost', 2])
     gateway.behave(() => 200)
     advance(3 * minute)
@@ -184,7 +184,7 @@ describe('a gateway that fails', () => {
   it('redirects, is down, or answers without end: follows no redirect, loses no message, stops reading', async () => {
     const { user } = await book()
     gateway.behave(() => ({ status: 302, headers: { location: `${gateway.origin}/elsewhere` } }))
-    expect((await o.send()).away).toEqual(['sms'])
+    expect((await o.send()).channelsDown).toEqual(['sms'])
     expect(gateway.arrived.map(({ path }) => path)).toEqual(['/send?x=1'])
     gateway.behave(() => ({ status: 200, body: 'x'.repeat(100_000) }))
     advance(2 * minute)

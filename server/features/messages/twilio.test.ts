@@ -109,7 +109,7 @@ describe('an answer that was lost, or 500', () => {
 it('says no: a number that is none has failed, too many or a wrong token is tried again', async () => {
   const { user } = await book()
   gateway.behave(() => ({ status: 429, body: '{"code":20429,"message":"Too Many Requests"}' }))
-  expect((await o.send()).away).toEqual(['sms'])
+  expect((await o.send()).channelsDown).toEqual(['sms'])
   expect(await row(user)).toMatchObject({ state: 'waiting', error: '429 20429 Too Many Requests' })
   gateway.behave(() => ({ status: 400, body: JSON.stringify({ code: 21_211, message: `Invalid 'To' Phone Number: ${user.phone}` }) }))
   o.app.clock.advance(2 * minute)

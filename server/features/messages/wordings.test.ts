@@ -37,6 +37,7 @@ it('every letter has words, and all that its standard words name can be filled i
 
 it.each(writtenLanguages)('every letter fills in all that its standard words name in %s', async language => {
   const data: Wording[] = (await o.app.request('GET /api/wordings', { token, query: { language } })).body.data
+  expect(data).toHaveLength(Object.keys(letterKinds).length)
   for (const { name, subject, body, sms, places } of data) {
     const { status, body: shown } = await preview(name, { subject, body, sms, language })
     expect([name, status]).toEqual([name, 200])

@@ -16,7 +16,7 @@ type Reference = string | RawBuilder<unknown>
 export const isAffectedByPlaceChange = (
   changed: ChangedPlace,
   now: Date,
-): RawBuilder<unknown> => sql`is_open(a.status) AND a.starts_at > ${now}
+): RawBuilder<unknown> => sql`is_open_at(a.status, a.starts_at, ${now})
   AND ${
     'scheduleIds' in changed
       ? sql`s.id = ANY (${changed.scheduleIds}::uuid[])`

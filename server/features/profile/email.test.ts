@@ -28,7 +28,7 @@ const put = (body: object) => app.request('PUT /api/my-profile', { body, token }
 const rowOf = (id = user.id) =>
   app.db.selectFrom('users').select(['phone', 'email', 'email_verified_at']).where('id', '=', id).executeTakeFirstOrThrow()
 const noticesTo = async (id = user.id) => {
-  while ((await sendDueBatch(app.platform, { mailer: null, sms: null, origin: null, rests: new Map() })).count > 0);
+  while ((await sendDueBatch(app.platform, { mailer: null, sms: null, origin: null, pausedUntil: new Map() })).count > 0);
   const rows = await app.db
     .selectFrom('outbox')
     .select('recipient')

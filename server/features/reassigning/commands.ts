@@ -22,6 +22,7 @@ import { decidePhoneCall } from './policy.ts'
 type Decision = Reassigning['decisions'][number]
 type Move = Extract<Decision, { action: 'move' }>
 
+/** What the decisions did: each appointment, each mentor who is told, and the time off that was entered. */
 export interface AppliedDecisions {
   outcomes: ReassigningOutcome[]
   mentors: { name: string; taken_over: number; told_by: Channel[]; number: string | null }[]
@@ -82,7 +83,7 @@ async function lockAll(trx: Connection, scope: PersonScope, disruption: Disrupti
   if (disruption.mentor) await lockPeople(trx, scope, [disruption.mentor.id])
   await sql`
     SELECT 1 FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
-    WHERE is_open(a.status) AND a.starts_at > ${scope.now} AND ${belongsToDisruption(disruption, 'a')}
+    WHERE is_open_at(a.status, a.starts_at, ${scope.now}) AND ${belongsToDisruption(disruption, 'a')}
     ORDER BY a.slot_id, a.id FOR NO KEY UPDATE OF a`.execute(trx)
   const targets = decisions.filter(decision => decision.action === 'move')
   await sql`

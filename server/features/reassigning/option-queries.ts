@@ -16,6 +16,7 @@ export interface FreeSeat extends FreeSlot {
   time_zone: string
 }
 
+/** A free seat that an appointment could take. */
 export type Option = Omit<SeatOption, 'same_time'>
 
 const mentorsByIds = defineQuery(

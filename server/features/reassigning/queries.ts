@@ -45,7 +45,7 @@ const affectedBy = defineDynamicQuery(
     FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
       JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
       LEFT JOIN users r ON r.id = a.requested_mentor_id
-    WHERE is_open(a.status) AND a.starts_at > ${now} AND ${belongsToDisruption(disruption, 'a')}
+    WHERE is_open_at(a.status, a.starts_at, ${now}) AND ${belongsToDisruption(disruption, 'a')}
     ORDER BY a.starts_at, a.serial, a.id`,
 )
 

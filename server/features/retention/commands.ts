@@ -8,7 +8,7 @@ import { readSettingsRow } from '../site/queries.ts'
 /** Rows per DELETE, so that each statement is short and blocks no booking. */
 const batchSize = 1000
 /**
- * Expired rows are deleted after a day; sessions after the longest idle time (product rules §4).
+ * Expired rows are deleted after a day; sessions after `restingDays`, a client's idle time.
  */
 const dayMs = 86_400_000
 const restingDays = 30

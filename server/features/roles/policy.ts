@@ -18,7 +18,7 @@ interface RolePowers {
 
 /**
  * Callers grant, change and remove only what they hold: every ability of each role, and access to the
- * admin area for a role that opens it (product rules §4; decision 012). The mentor area shows only the
+ * admin area for a role that opens it (decision record 012). The mentor area shows only the
  * holder's own sessions and may be given freely.
  */
 export function refuseAbilitiesNotHeld(own: HeldAbilities, roles: readonly RolePowers[]): Refusal | null {

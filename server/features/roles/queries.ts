@@ -71,6 +71,7 @@ export async function findHolders(db: Connection, _scope: Scope, roleId: string)
   }
 }
 
+/** Which holders of roles are listed, in which order, and on which page. */
 export interface AssignedFilter {
   search?: string | undefined
   role_id?: string | undefined

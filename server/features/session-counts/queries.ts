@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 
+/** Current and future sessions, and the appointments in them. */
 export interface AheadRow {
   sessions: number
   appointments: number

@@ -17,8 +17,8 @@ import { createFirstAdministrator } from './setup/commands.ts'
 import { logInByEmergency } from './setup/emergency-commands.ts'
 
 /**
- * Limits that suit a shared network (product rules §4: at least 20 joins and 30 logins in 15 minutes from
- * one address) but prevent guessing. Addresses of one wider network share a limit.
+ * Limits that suit a shared network, such as a school's (at least 20 joins and 30 logins in 15 minutes from
+ * one address), but prevent guessing. Addresses of one wider network share a limit.
  */
 const limits = {
   join: { limit: { max: 30, minutes: 15, day: 200, network: { max: 120, day: 600 } } },

@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import { choosableLanguages, languages, staffLanguageOf } from '#contract/languages.ts'
 import { siteCalls } from '#contract/site.ts'
-import { gatewaysOf } from '../../platform/config.ts'
+import { availableChannels } from '../../platform/config.ts'
 import { relyingPartyOf } from '../../platform/relying-party.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendProblem } from '../../platform/http/problems.ts'
@@ -21,7 +21,7 @@ type Document = ReturnType<typeof openApiDocument>
 /** Registers the calls for the organisation's public data, health, and the API's description. */
 export function registerSite(app: App): void {
   const { settings } = app.platform
-  const ways = gatewaysOf(settings)
+  const channels = availableChannels(settings)
 
   handle(app, siteCalls, 'GET /api/site', async ({ scope, platform }) => {
     const { providers, ...site } = await readSite(platform.db, scope)
@@ -33,8 +33,13 @@ export function registerSite(app: App): void {
         ...(staffLanguageOf(code) !== code && { staff: false as const }),
       })),
       demo: settings.mode === 'demo',
-      sign_in: { phone: ways.includes('sms'), email: ways.includes('email'), passkeys: relyingPartyOf(settings) !== null, providers },
-      ...(!ways.includes('sms') && { codes: false as const }),
+      sign_in: {
+        phone: channels.includes('sms'),
+        email: channels.includes('email'),
+        passkeys: relyingPartyOf(settings) !== null,
+        providers,
+      },
+      ...(!channels.includes('sms') && { codes: false as const }),
     }
   })
 

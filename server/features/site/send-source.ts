@@ -11,9 +11,9 @@ const builtArchive = new URL('source.tar.gz', import.meta.url)
  * `GET /source`: the source code of the running version, as section 13 of the licence demands. Redirects to
  * `OPENHOUR_SOURCE_URL` if it is set, otherwise sends the archive. Warns where there is neither.
  */
-export function serveSource({ http, platform }: App, archive: URL = builtArchive): void {
+export function serveSource({ http, platform }: App): void {
   const { sourceUrl, mode } = platform.settings
-  const exists = existsSync(archive)
+  const exists = existsSync(builtArchive)
   if (!sourceUrl && !exists && mode === 'production')
     http.log.warn('users cannot get the source code, which the licence promises them: set OPENHOUR_SOURCE_URL')
   http.get('/source', async (_request, reply) => {
@@ -23,6 +23,6 @@ export function serveSource({ http, platform }: App, archive: URL = builtArchive
       .header('cache-control', 'no-cache')
       .header('content-disposition', `attachment; filename="openhour-${version}-source.tar.gz"`)
       .type('application/gzip')
-      .send(createReadStream(archive))
+      .send(createReadStream(builtArchive))
   })
 }

@@ -4,10 +4,10 @@ import type { App } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { readDatabaseState } from './queries.ts'
 
-/** In bytes. With less free space almost nothing can be written, even if the database still responds. */
-const least = 1e6
-/** In bytes. With less free space the WAL cannot grow, which may be why PostgreSQL is down. */
-const leastForLog = 16 * 2 ** 20
+/** With less free space almost nothing can be written, even if the database still responds. */
+const minFreeBytes = 1e6
+/** With less free space the WAL cannot grow, which may be why PostgreSQL is down. */
+const minFreeBytesForWal = 16 * 2 ** 20
 
 const notReady = (
   reason: 'stopping' | 'database_away' | 'database_read_only' | 'database_restarting' | 'standby_away' | 'disk_full' | 'migrations_missing',
@@ -35,13 +35,13 @@ export function watchReadiness({ http, platform: { db, embedded } }: App): () =>
       if (readOnly) return notReady('database_read_only', 'The database can be read but not written: nothing can be booked.')
       if (commitsStuck) return notReady('standby_away', 'The database waits for its synchronous standby: nothing can be booked.')
       if (missing.length === 0) {
-        if (await hasRoom(least)) return null
+        if (await hasRoom(minFreeBytes)) return null
         return notReady('disk_full', 'The disk of the data folder is full: nothing can be booked until there is room again.')
       }
       return notReady('migrations_missing', `The database lacks migrations of this version: ${missing.join(', ')}.`)
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
-      if (!(await hasRoom(leastForLog))) {
+      if (!(await hasRoom(minFreeBytesForWal))) {
         return notReady(
           'disk_full',
           'The disk of the data folder is full, and the database has stopped; it is started again by itself when there is room.',

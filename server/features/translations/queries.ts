@@ -20,6 +20,7 @@ export async function readLanguages(db: Connection, _scope: Scope): Promise<{ la
   return { language, languages: contentLanguages.filter(code => code !== language) }
 }
 
+/** A text with its translation into one language; `outdated`: the original has changed since. */
 export interface TextRow {
   kind: Translatable
   subject_id: string

@@ -44,19 +44,19 @@ export async function lockRecordForClosing(
 
 /** A person's open appointments, soonest first, locked until the end of the transaction. */
 export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
-  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND is_open(status) AND starts_at > ${now}
+  await sql`SELECT id FROM appointments WHERE user_id = ${id} AND is_open_at(status, starts_at, ${now})
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
-  return listBooked(trx, sql`a.user_id = ${id} AND a.starts_at > ${now}`)
+  return listBooked(trx, sql`a.user_id = ${id}`, now)
 }
 
-/** Future appointments with this mentor. */
+/** A mentor's open appointments, soonest first. */
 export const listAppointmentsWith = (trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> =>
-  listBooked(trx, sql`a.mentor_id = ${id} AND a.starts_at > ${now}`)
+  listBooked(trx, sql`a.mentor_id = ${id}`, now)
 
-const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promise<BookedRow[]> =>
+const listBooked = async (trx: Connection, whose: ReturnType<typeof sql>, now: Date): Promise<BookedRow[]> =>
   (
     await sql<BookedRow>`SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at FROM appointments a JOIN users u ON u.id = a.user_id
-      WHERE is_open(a.status) AND ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
+      WHERE ${whose} AND is_open_at(a.status, a.starts_at, ${now}) ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
   ).rows
 
 /**
@@ -64,7 +64,7 @@ const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promi
  * appointments as they were.
  */
 export async function cancelOpenAppointments(trx: Connection, scope: PersonScope, id: string, reason: string): Promise<StatusState[]> {
-  const open = sql`a.user_id = ${id} AND is_open(a.status) AND a.starts_at > ${scope.now}`
+  const open = sql`a.user_id = ${id} AND is_open_at(a.status, a.starts_at, ${scope.now})`
   const cancelled = await cancelAppointments(trx, scope, open, { by: 'organisation', reason })
   return cancelled.map(({ id: appointment, status, status_before }) => ({ id: appointment, status, status_before, to: 'cancelled' }))
 }

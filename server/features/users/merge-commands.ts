@@ -80,7 +80,7 @@ async function giveUpOverlapping(trx: Connection, scope: PersonScope, { staysId,
   if (giveUp.some(id => !known.has(id))) return refuseField('give_up', 'field.mustNameAppointmentsThatOverlap')
   if (overlaps.some(({ stays, goes }) => !giveUp.includes(stays.id) && !giveUp.includes(goes.id))) return refuseOverlap()
   if (giveUp.length === 0) return null
-  const open = sql`a.id = ANY (${giveUp}) AND is_open(a.status) AND a.starts_at > ${now}`
+  const open = sql`a.id = ANY (${giveUp}) AND is_open_at(a.status, a.starts_at, ${now})`
   await cancelAppointments(trx, scope, open, { by: 'organisation', reason: why })
   await sql`UPDATE appointments SET changed_by = ${person.id}, change_reason = ${why}, status = 'entered-in-error'
     WHERE id = ANY (${giveUp}) AND holds_seat(status)`.execute(trx)

@@ -9,11 +9,13 @@ interface Named {
   name: string
 }
 
+/** A person with what the list of users shows. */
 export type ListedRow = UserRow & Pick<ListedUser, 'roles' | 'visits'>
 
 /** A person in the list of users. */
 export const presentListed = ({ roles, visits, ...row }: ListedRow): ListedUser => ({ ...presentUser(row), roles, visits })
 
+/** A person with what the record's page shows. */
 export interface DetailsRow extends UserRow {
   contact_name: string | null
   contact_phone: string | null

@@ -21,7 +21,7 @@ const rolesOfRow = sql`(SELECT coalesce(json_agg(json_build_object('id', r.id, '
 
 /** When a person `u` comes next and came last, and how many missed appointments count. */
 const visitsOfRow = ({ now }: Scope) => sql`json_build_object(
-    'next_at', (SELECT ${utc(sql`min(a.starts_at)`)} FROM appointments a WHERE a.user_id = u.id AND a.starts_at > ${now} AND is_open(a.status)),
+    'next_at', (SELECT ${utc(sql`min(a.starts_at)`)} FROM appointments a WHERE a.user_id = u.id AND is_open_at(a.status, a.starts_at, ${now})),
     'last_at', (SELECT ${utc(sql`max(a.starts_at)`)} FROM appointments a WHERE a.user_id = u.id AND a.status = 'fulfilled'),
     'missed', (SELECT standing.missed FROM settings o, client_standing(u.id, ${now}, o.missed_days) standing)
   )`
@@ -93,9 +93,9 @@ const findIds = defineSharedQuery('users', async (db, _scope, filter: Filter) =>
 
 /** What a person `u` has ahead, as JSON. */
 export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
-        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND is_open(a.status) AND a.starts_at > ${now}),
+        'appointments', (SELECT count(*) FROM appointments a WHERE a.user_id = u.id AND is_open_at(a.status, a.starts_at, ${now})),
         'waiting', (SELECT count(*) FROM waiting_list w WHERE w.user_id = u.id AND is_open_entry(w.state)),
-        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND is_open(a.status) AND a.starts_at > ${now})
+        'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND is_open_at(a.status, a.starts_at, ${now}))
       )`
 
 /** A person as staff open them, with what the caller may do; null where there is none. */

@@ -57,6 +57,7 @@ const text = sql`(SELECT jsonb_build_object('key', c.key, 'title', v.title, 'ver
 const named = (table: string, column: string) =>
   sql`jsonb_build_object('name', (SELECT o.name FROM ${sql.table(table)} o WHERE o.id = t.${sql.ref(column)}))`
 
+/** Every column that names a person, for the export of a record. A test compares it with the database. */
 export const references: readonly Reference[] = [
   own('User List', 'users', 'merged_into', 'merged_records', { less: ['password_hash', 'search_words', 'name_key'] }),
   own('User List', 'role_assignments', 'user_id', 'roles', { more: named('roles', 'role_id') }),

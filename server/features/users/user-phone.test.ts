@@ -72,7 +72,7 @@ describe('a confirmed number', () => {
     const admin = await app.signIn(await makeAdmin(app.db))
     const off = await app.request('PUT /api/settings', { body: { messages_off: ['phone_changed'] }, token: admin })
     expect(off.status).toBe(422)
-    while ((await sendDueBatch(app.platform, { mailer: null, sms: null, origin: null, rests: new Map() })).count > 0);
+    while ((await sendDueBatch(app.platform, { mailer: null, sms: null, origin: null, pausedUntil: new Map() })).count > 0);
     const told = await app.db
       .selectFrom('outbox')
       .select(['channel', 'recipient'])

@@ -7,6 +7,7 @@ import { storeWhileLeased } from '../../platform/store-while-leased.ts'
 import { leaseDue, leaseMs, markDelivered, markFailed, type LeasedDelivery, type AttemptResult } from './delivery-commands.ts'
 import { writeBody } from './present.ts'
 
+/** What delivering needs of the platform. */
 export type DeliveryContext = Pick<Platform, 'db' | 'secrets' | 'clock' | 'safeFetch'>
 
 /** Maximum response time of an endpoint in ms. */

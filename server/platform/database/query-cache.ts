@@ -22,6 +22,7 @@ interface Entry {
   next: Promise<unknown> | undefined
 }
 
+/** How long a result is kept. */
 export interface CacheOptions {
   /** What visitors see, without signing in: kept longer. */
   isPublic?: boolean

@@ -6,6 +6,7 @@ import { acquireFrom } from '../database/failover.ts'
 import { keyOf, type Key } from '../secrets/key-file.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
+/** `suspended`: its requests are refused. `moving`: the same, while its database is copied to another cluster. */
 export type OrganisationState = 'active' | 'suspended' | 'moving'
 
 /** An organisation as the directory lists it, without its secrets. */
@@ -30,12 +31,14 @@ export interface OrganisationSecrets {
   keys: string[]
 }
 
+/** A PostgreSQL server with databases of organisations. */
 export interface Cluster {
   name: string
   /** A role that may create roles and databases. */
   adminUrl: string
 }
 
+/** An organisation to be added, with its secrets. */
 export interface NewOrganisation extends OrganisationSecrets {
   name: string
   cluster: string

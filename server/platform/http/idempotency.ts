@@ -5,6 +5,7 @@ import { nestTransactions } from '../database/nested-transactions.ts'
 import { refuse, refuseField, Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 
+/** A successful response, as it is stored for repeated requests. */
 export interface Answer {
   status: number
   body: unknown

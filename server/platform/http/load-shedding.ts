@@ -30,25 +30,25 @@ const aloneLimits: Limits = {
  */
 export const sharedLimits: Limits = { minConcurrent: 2, concurrencyWindowMs: 2, maxConcurrentMs: 250 }
 
-const limits = {
-  sweepIntervalMs: 50,
-  /**
-   * Ten times the load fills this in a second, so that refusals begin before many have waited longer. A
-   * rush of 10,000 clients in five seconds fits into it (`npm run bench -- flash`).
-   */
-  maxQueued: 6144,
-  minQueued: 32,
-  /**
-   * For this time after a refusal the queue is limited to `overloadQueueMs` of work, so that a sustained
-   * overload does not keep it full.
-   */
-  overloadMs: 4000,
-  overloadQueueMs: 50,
-  /** Requests per second, until measured. */
-  initialRate: 500,
-  measureIntervalMs: 250,
-  retryAfterSeconds: 5,
-} as const
+/**
+ * Ten times the load fills this in a second, so that refusals begin before many have waited longer. A
+ * rush of 10,000 clients in five seconds fits into it (`npm run bench -- flash`).
+ */
+const maxQueued = 6144
+const minQueued = 32
+/**
+ * For this time after a refusal the queue is limited to `overloadQueueMs` of work, so that a sustained
+ * overload does not keep it full.
+ */
+const overloadMs = 4000
+const overloadQueueMs = 50
+/** Answers per second, until measured. */
+const initialRate = 500
+/** While requests are queued, the rate is measured and the queue is looked at at this interval. */
+const measureIntervalMs = 250
+/** Admitted requests that no longer count are looked for at most this often. */
+const sweepIntervalMs = 50
+const retryAfterSeconds = 5
 
 /** Monitoring must work under load. */
 const isExempt = (url = '') => url.startsWith('/api/health/') || url === '/metrics'
@@ -72,55 +72,44 @@ interface Queued {
  * any work is done for them: the newest can still be answered in time.
  */
 export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown, concurrency = aloneLimits }: Options): RequestListener {
-  /** When each was admitted, oldest first. */
-  const admitted = new Map<ServerResponse, number>()
+  const rate = createRateMeter()
+  const admitted = trackAdmitted(concurrency, rate)
   /** Oldest first. */
   const queue = new Map<ServerResponse, Queued>()
-  /** Answered per second while requests are queued. */
-  let rate: number = limits.initialRate
   let overloadedUntil = 0
-  let [answered, refused, measuredAt, sweptAt, reported] = [0, 0, 0, 0, 0]
+  const metrics = createQueueMetrics()
   let measuring: NodeJS.Timeout | undefined
 
-  const maxConcurrent = () => Math.max(concurrency.minConcurrent, Math.floor((rate * concurrency.concurrencyWindowMs) / 1000))
-  const maxQueued = (now: number) => {
-    const queueMs = now < overloadedUntil ? limits.overloadQueueMs : maxQueueMs
-    return Math.floor(Math.min(limits.maxQueued, Math.max(limits.minQueued, (rate * queueMs) / 1000)))
+  /** How many requests may be queued: what is answered within the longest wait. */
+  const queueLimit = (now: number): number => {
+    const longestMs = now < overloadedUntil ? overloadQueueMs : maxQueueMs
+    return Math.floor(Math.min(maxQueued, Math.max(minQueued, rate.countWithin(longestMs))))
   }
 
   const admit = (request: IncomingMessage, response: ServerResponse, now: number, arrivedAt: number): void => {
-    admitted.set(response, now)
-    response.once('close', () => finish(response))
+    admitted.add(response, now)
+    response.once('close', () => {
+      rate.countAnswer()
+      if (admitted.remove(response) && queue.size > 0) admitQueued(performance.now())
+    })
     serve(request, response, arrivedAt)
   }
   const admitQueued = (now: number): void => {
     for (const [response, { request, since }] of queue) {
-      if (admitted.size >= maxConcurrent()) break
+      if (admitted.isFull()) break
       queue.delete(response)
       admit(request, response, now, since)
     }
   }
-  const finish = (response: ServerResponse): void => {
-    answered += 1
-    if (admitted.delete(response) && queue.size > 0) admitQueued(performance.now())
-  }
-  const hasCapacity = (now: number): boolean => {
-    if (admitted.size < maxConcurrent()) return true
-    if (now - sweptAt < limits.sweepIntervalMs) return false
-    sweptAt = now
-    for (const [response, since] of admitted)
-      if (response.headersSent || now - since > concurrency.maxConcurrentMs) admitted.delete(response)
-    return admitted.size < maxConcurrent()
-  }
 
   const refuse = (response: ServerResponse, now: number): void => {
-    overloadedUntil = now + limits.overloadMs
-    refused += 1
-    sendRawProblem(response, 'overloaded', { retryAfterSeconds: limits.retryAfterSeconds, closing: isShuttingDown() })
+    overloadedUntil = now + overloadMs
+    metrics.countRefusal()
+    sendRawProblem(response, 'overloaded', { retryAfterSeconds, closing: isShuttingDown() })
   }
   const refuseOldest = (now: number): void => {
     for (const [response, { since }] of queue) {
-      if (queue.size <= maxQueued(now) && now - since < maxQueueMs) break
+      if (queue.size <= queueLimit(now) && now - since < maxQueueMs) break
       queue.delete(response)
       refuse(response, now)
     }
@@ -128,34 +117,111 @@ export function shedLoad(serve: TimedListener, { maxQueueMs, isShuttingDown, con
 
   const measure = (): void => {
     const now = performance.now()
-    const recent = (answered * 1000) / (now - measuredAt)
-    // Rises quickly and falls slowly, so that a database that stalls for a second causes no refusals.
-    rate += (recent - rate) * (recent > rate ? 0.5 : 0.1)
-    ;[answered, measuredAt] = [0, now]
-    if (hasCapacity(now)) admitQueued(now)
+    rate.update(now)
+    if (admitted.hasCapacity(now)) admitQueued(now)
     refuseOldest(now)
-    requestsWaiting.inc(queue.size - reported)
-    reported = queue.size
-    refusalsSent.inc({ code: 'overloaded' }, refused)
-    refused = 0
+    metrics.report(queue.size)
     if (queue.size > 0) return
     clearInterval(measuring)
     measuring = undefined
-    rate = Math.max(rate, limits.initialRate)
+    rate.stop()
+  }
+  const startMeasuring = (now: number): void => {
+    if (measuring) return
+    rate.start(now)
+    measuring = setInterval(measure, measureIntervalMs).unref()
   }
 
   return (request, response) => {
     const now = performance.now()
     if (isExempt(request.url)) return serve(request, response, now)
     // Queueing a request only to refuse it soon would cost twice.
-    if (now < overloadedUntil && queue.size >= maxQueued(now)) return refuse(response, now)
-    if (queue.size === 0 && hasCapacity(now)) return admit(request, response, now, now)
+    if (now < overloadedUntil && queue.size >= queueLimit(now)) return refuse(response, now)
+    if (queue.size === 0 && admitted.hasCapacity(now)) return admit(request, response, now, now)
     queue.set(response, { request, since: now })
     response.once('close', () => queue.delete(response))
-    if (!measuring) {
-      ;[answered, measuredAt] = [0, now]
-      measuring = setInterval(measure, limits.measureIntervalMs).unref()
-    }
+    startMeasuring(now)
     refuseOldest(now)
+  }
+}
+
+interface RateMeter {
+  /** How many requests are answered within `ms` at the recent rate; not rounded. */
+  countWithin(ms: number): number
+  countAnswer(): void
+  /** Begins to measure, at this reading of `performance.now()`. */
+  start(now: number): void
+  /** Takes what was answered since the last call into the rate. */
+  update(now: number): void
+  /** After the queue is empty: few answers no longer mean that more are not possible. */
+  stop(): void
+}
+
+/** Measures how many requests are answered per second. */
+function createRateMeter(): RateMeter {
+  let perSecond: number = initialRate
+  let answered = 0
+  let since = 0
+  const start = (now: number) => {
+    answered = 0
+    since = now
+  }
+  return {
+    start,
+    countWithin: ms => (perSecond * ms) / 1000,
+    countAnswer() {
+      answered += 1
+    },
+    update(now) {
+      const recent = (answered * 1000) / (now - since)
+      // Rises quickly and falls slowly, so that a database that stalls for a second causes no refusals.
+      perSecond += (recent - perSecond) * (recent > perSecond ? 0.5 : 0.1)
+      start(now)
+    },
+    stop() {
+      perSecond = Math.max(perSecond, initialRate)
+    },
+  }
+}
+
+/** Counts the requests that are being answered. */
+function trackAdmitted({ minConcurrent, concurrencyWindowMs, maxConcurrentMs }: Limits, rate: RateMeter) {
+  /** When each was admitted, oldest first. */
+  const admitted = new Map<ServerResponse, number>()
+  let sweptAt = 0
+  const isFull = (): boolean => admitted.size >= Math.max(minConcurrent, Math.floor(rate.countWithin(concurrencyWindowMs)))
+  /** Stops counting what no longer needs a processor. */
+  const sweep = (now: number): void => {
+    for (const [response, since] of admitted) if (response.headersSent || now - since > maxConcurrentMs) admitted.delete(response)
+  }
+  return {
+    isFull,
+    add: (response: ServerResponse, now: number) => void admitted.set(response, now),
+    /** Returns whether it still counted. */
+    remove: (response: ServerResponse): boolean => admitted.delete(response),
+    hasCapacity(now: number): boolean {
+      if (!isFull()) return true
+      if (now - sweptAt < sweepIntervalMs) return false
+      sweptAt = now
+      sweep(now)
+      return !isFull()
+    },
+  }
+}
+
+/** Adds to the metrics of the process what changed since the last report; it may have several queues. */
+function createQueueMetrics() {
+  let refused = 0
+  let waiting = 0
+  return {
+    countRefusal() {
+      refused += 1
+    },
+    report(queued: number) {
+      requestsWaiting.inc(queued - waiting)
+      waiting = queued
+      refusalsSent.inc({ code: 'overloaded' }, refused)
+      refused = 0
+    },
   }
 }

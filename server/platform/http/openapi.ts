@@ -36,7 +36,7 @@ function whoMayCall(access: Access): string {
     : `Holders of the ability “${access.ability}”.`
 }
 
-/** The OpenAPI 3.1 document of a table of calls, from the same schemas that validate (product rules §5). */
+/** The OpenAPI 3.1 document of a table of calls, from the same schemas that validate. */
 export function openApiDocument(calls: Record<CallName, Call>, version: string): Json {
   const schemas: Json = {}
 

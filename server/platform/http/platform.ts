@@ -35,6 +35,7 @@ export interface Platform {
   embedded: Pick<EmbeddedPostgres, 'tries' | 'room'> | null
 }
 
+/** What features register their routes on. */
 export interface App {
   http: FastifyInstance
   platform: Platform

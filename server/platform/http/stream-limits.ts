@@ -9,6 +9,7 @@ const defaultMaxTotal = 10_000
 /** Streams use at most half of the connections. */
 const shareOfConnections = 1 / 2
 
+/** Counts the open streams of server-sent events. */
 export interface StreamLimits {
   /** Takes a place; returns a function that gives it back, or the refusal. */
   admit(ip: string): (() => void) | Refusal

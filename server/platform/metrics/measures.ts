@@ -10,6 +10,7 @@ export const measures = new Registry()
 collectDefaultMetrics({ register: measures })
 const registers = [measures]
 
+/** Seconds from the arrival of a request to its answer. */
 export const answerTimes = new Histogram({
   name: 'openhour_answer_seconds',
   help: 'Time to answer, by call of the contract and status.',
@@ -18,6 +19,7 @@ export const answerTimes = new Histogram({
   registers,
 })
 
+/** Every refusal that was sent, those of load shedding and timeouts too. */
 export const refusalsSent = new Counter({
   name: 'openhour_refusals_total',
   help: 'Refusals sent, by their code (docs/api/refusals.md); `unexpected` is an error of the server.',
@@ -25,6 +27,7 @@ export const refusalsSent = new Counter({
   registers,
 })
 
+/** Counted when the booking is committed. */
 export const bookingsMade = new Counter({
   name: 'openhour_bookings_total',
   help: 'Appointments booked, by the client or by staff for them; accepting an offered seat is a call of its own.',
@@ -32,37 +35,43 @@ export const bookingsMade = new Counter({
   registers,
 })
 
+/** See `defineBatch`. */
 export const batchSizes = new Histogram({
   name: 'openhour_batch_size',
-  help: 'How many went together, by what they asked for.',
+  help: 'Requests that were answered by one statement, by kind of batch.',
   labelNames: ['batch'],
   buckets: [1, 2, 4, 8, 16, 32, 64, 100],
   registers,
 })
 
+/** In seconds, of every caller. */
 export const poolWaits = new Histogram({
   name: 'openhour_pool_wait_seconds',
-  help: 'Time until a database connection was there, by pool.',
+  help: 'Time that callers waited for a database connection, by pool.',
   labelNames: ['pool'],
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
   registers,
 })
 
+/** Requests in the queues of load shedding. */
 export const requestsWaiting = new Gauge({
   name: 'openhour_requests_waiting',
-  help: 'Requests that wait until others are answered.',
+  help: 'Queued requests: they are admitted when others have been answered.',
   registers,
 })
 
+/** Outcomes of `readFromReplica`. */
 export const copyReads = new Counter({
   name: 'openhour_copy_reads_total',
-  help: 'Lists that look back, where there is a copy of the database to read from: copy, behind (it had not caught up in time) or failed; the last two were read from the database.',
+  help: 'Lists of past records that may be read from the replica: copy (read there), behind (it had not caught up in time) or failed; the last two were read from the database.',
   labelNames: ['outcome'],
   registers,
 })
 
-export const livePages = new Gauge({ name: 'openhour_live_pages', help: 'Open pages that are told of every change at once.', registers })
+/** Open streams of server-sent events. */
+export const livePages = new Gauge({ name: 'openhour_live_pages', help: 'Open pages that receive live updates.', registers })
 
+/** Seconds that each run of a job took. */
 export const jobRuns = new Histogram({
   name: 'openhour_job_seconds',
   help: 'Runs of jobs, by whether they succeeded.',
@@ -71,6 +80,7 @@ export const jobRuns = new Histogram({
   registers,
 })
 
+/** Of each organisation, by its id in the directory. */
 export const secretsWithOlderKey = sharedGauge({
   name: 'openhour_secrets_with_older_key',
   help: 'Encrypted values that still need a key other than the first one in the key file; at 0 the older keys can be removed.',
@@ -78,6 +88,7 @@ export const secretsWithOlderKey = sharedGauge({
   combine: sum,
 })
 
+/** Seconds since 1970; of the organisation whose job is the longest overdue. */
 export const jobSuccesses = sharedGauge({
   name: 'openhour_job_last_success_timestamp_seconds',
   help: 'When each job last succeeded; if it never did, when it was first tried.',
@@ -86,13 +97,15 @@ export const jobSuccesses = sharedGauge({
   combine: Math.min,
 })
 
+/** One for each message that reaches an end, and for each attempt that is repeated. */
 export const messagesSettled = new Counter({
   name: 'openhour_messages_total',
-  help: 'What became of messages: sent, shown (demo), failed, dropped (no longer true), unsendable; postponed is a try that will be repeated.',
+  help: 'What became of messages: sent, shown (demo), failed, dropped (no longer true), unsendable; postponed is an attempt that will be repeated.',
   labelNames: ['outcome'],
   registers,
 })
 
+/** From 0 to 1; of the organisation that has used the largest part. */
 export const codesSpent = sharedGauge({
   name: 'openhour_codes_spent_ratio',
   help: 'The part of the day’s one-time codes that was sent; 1 where the reserve for existing people is spent too.',
@@ -100,14 +113,15 @@ export const codesSpent = sharedGauge({
   combine: Math.max,
 })
 
+/** One for each attempt. */
 export const webhooksTried = new Counter({
   name: 'openhour_webhooks_total',
-  help: 'What came of tries to tell other systems: delivered, postponed (tried again), failed (given up).',
+  help: 'Outcomes of attempts to deliver webhooks: delivered, postponed (tried again), failed (given up).',
   labelNames: ['outcome'],
   registers,
 })
 
-// A rate sees no increase in the first sample of a series, so that what alerts ask for begins at 0.
+// A rate sees no increase in the first sample of a series, so the series that alerts use begin at 0.
 for (const code of Object.keys(refusals)) refusalsSent.inc({ code }, 0)
 for (const outcome of ['sent', 'shown', 'failed', 'dropped', 'unsendable', 'postponed']) messagesSettled.inc({ outcome }, 0)
 for (const outcome of ['delivered', 'postponed', 'failed']) webhooksTried.inc({ outcome }, 0)

@@ -24,6 +24,7 @@ interface Request {
   bodyLimit: { keep: 'whole' | 'beginning'; bytes: number }
 }
 
+/** The response, or why there is none. */
 export type Fetched =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer }
   | { ok: false; why: FetchRefusal; detail: string }

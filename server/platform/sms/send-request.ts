@@ -14,6 +14,7 @@ export interface OutgoingRequest {
   timeouts: { connectMs: number; answerMs: number }
 }
 
+/** The response of a gateway with its text, or why there is none. */
 export type RequestResult =
   | { status: number; text: string }
   /** No response. `reached`: the connection was open, so the request may have been processed. */

@@ -12,6 +12,7 @@ export type TimeOffValues = {
   reason: string
 }
 
+/** A new form, of a given mentor or without one; the dates are still to be chosen. */
 export const emptyTimeOff = (mentor_id = ''): TimeOffValues => ({
   mentor_id,
   first: '',

@@ -29,6 +29,7 @@ interface ProfileOptions {
 
 const none: ReadonlySet<string> = new Set()
 
+/** The profile, all upcoming appointments, the past ones of the page, and how many pages there are. */
 export type ProfileAppointments = ReturnType<typeof merge>
 
 function merge(first: Profile, shown: Profile, keep: ReadonlySet<string>) {

@@ -14,7 +14,9 @@ export interface SlotChoice {
   mentor: string
 }
 
+/** What staff choose from: sessions of a support type, and the slots of the chosen one with their free seats. */
 export type SlotOffer = Pick<ResponseBody<'GET /api/appointments/create'>, 'slots' | 'sessions' | 'support_types'>
+/** A session that can be chosen; `starts_at` and `ends_at` are RFC 3339, `free` counts seats. */
 export type OfferedSession = SlotOffer['sessions'][number]
 
 /** A schedule as an option of the form. */
@@ -28,6 +30,7 @@ export const toOfferedSession = ({ id, support_type_id, place, starts_at, ends_a
   free: seats.free,
 })
 
+/** A session in one line: day and times on the place's clock, place, and free seats. */
 export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: OfferedSession): string =>
   t('slotChoice.sessionOption', {
     day: formatShortDay(starts_at, time_zone),

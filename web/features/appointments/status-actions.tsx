@@ -1,12 +1,13 @@
-import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
+import type { AppointmentStatus } from '#contract/appointments.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import styles from './status-actions.module.css'
-import { setAppointmentStatus, type StatusSubject } from './set-status.ts'
+import type { StatusSubject } from './set-status.ts'
 import { type Step, steps, undoKey } from './status-steps.ts'
+import { useStatusChange } from './use-status-change.ts'
 
 interface StatusActionsProps {
   appointment: StatusSubject
@@ -15,64 +16,16 @@ interface StatusActionsProps {
    * button.
    */
   show?: 'row' | 'words' | 'all'
-  onChanged?: (appointment: Appointment) => void
 }
 
 /** Status buttons for staff and the mentor: check in, done, no-show and Undo. Nothing for other users. */
-export function StatusActions({ appointment, show = 'row', onChanged }: StatusActionsProps) {
-  const [busy, setBusy] = useState<AppointmentStatus>()
+export function StatusActions({ appointment, show = 'row' }: StatusActionsProps) {
   const [asking, setAsking] = useState<AppointmentStatus>()
   const place = useRef<HTMLDivElement>(null)
-  const running = useRef<Promise<unknown>>(Promise.resolve())
+  const { busy, setStatus } = useStatusChange(appointment, place)
   const { can, status, user } = appointment
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
-
-  /** The status that a step here leads to, until the page shows it. */
-  const expected = useRef<AppointmentStatus>(undefined)
-
-  /** The clicked button is gone: Undo takes the focus, and after Undo the next step does. */
-  const takeFocus = (undone: boolean) => {
-    const back = undone ? null : place.current?.querySelector<HTMLElement>('[data-undo]')
-    ;(back ?? place.current?.querySelector('button'))?.focus()
-  }
-  // With the button, its focus goes, also before the call has ended; a key that follows at once must find it here.
-  useLayoutEffect(() => {
-    if (expected.current !== status) return
-    if (document.activeElement === document.body) takeFocus(can.undo === null)
-    if (busy === undefined) expected.current = undefined
-  })
-
-  const setStatus = async (next: AppointmentStatus, reason?: string) => {
-    if (busy === next) return false
-    const from = document.activeElement
-    // Who goes on meanwhile keeps the focus, also after coming back.
-    const going = new AbortController()
-    document.addEventListener(
-      'focusin',
-      ({ target }) => {
-        if (target !== from && !place.current?.contains(target as Node)) going.abort()
-      },
-      { signal: going.signal },
-    )
-    expected.current = next
-    setBusy(next)
-    // The page may show the new status, and get the next key, before the call has ended.
-    const call = running.current.then(() => setAppointmentStatus(appointment, next, reason))
-    running.current = call
-    const changed = await call
-    setBusy(current => (current === next ? undefined : current))
-    if (changed) onChanged?.(changed)
-    else expected.current = undefined
-    setTimeout(() => {
-      const { activeElement } = document
-      const hasGoneOn = going.signal.aborted
-      going.abort()
-      if (activeElement === document.body || (!hasGoneOn && (activeElement === from || place.current?.contains(activeElement))))
-        takeFocus(next === can.undo)
-    })
-    return changed !== null
-  }
   const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void setStatus(next))
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -121,24 +74,9 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
         </Button>
       )}
       {asking && (
-        <ReasonDialog
-          title={t(
-            asking === 'entered-in-error'
-              ? 'appointmentStatus.enteredInError'
-              : status === 'pending'
-                ? 'appointmentStatus.refuse'
-                : 'appointmentStatus.cancel',
-          )}
-          text={t(asking === 'entered-in-error' ? 'appointmentStatus.enteredInErrorText' : 'appointmentStatus.cancelText', {
-            name: user.name,
-          })}
-          confirm={t(
-            asking === 'entered-in-error'
-              ? 'appointmentStatus.enteredInError'
-              : status === 'pending'
-                ? 'appointmentStatus.refuse'
-                : 'appointmentStatus.cancel',
-          )}
+        <AskReason
+          next={asking}
+          appointment={appointment}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
             if (await setStatus(asking, reason)) setAsking(undefined)
@@ -146,6 +84,29 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
         />
       )}
     </div>
+  )
+}
+
+interface AskReasonProps {
+  next: AppointmentStatus
+  appointment: StatusSubject
+  onClose: () => void
+  onConfirm: (reason: string) => Promise<void>
+}
+
+/** Asks why the appointment is cancelled or should not exist. Cancelling a pending one means declining it. */
+function AskReason({ next, appointment: { status, user }, ...rest }: AskReasonProps) {
+  const isError = next === 'entered-in-error'
+  const title = t(
+    isError ? 'appointmentStatus.enteredInError' : status === 'pending' ? 'appointmentStatus.refuse' : 'appointmentStatus.cancel',
+  )
+  return (
+    <ReasonDialog
+      title={title}
+      text={t(isError ? 'appointmentStatus.enteredInErrorText' : 'appointmentStatus.cancelText', { name: user.name })}
+      confirm={title}
+      {...rest}
+    />
   )
 }
 

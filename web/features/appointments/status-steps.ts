@@ -2,6 +2,7 @@ import type { AppointmentStatus } from '#contract/appointments.ts'
 import { IconChecks, IconDoorEnter, IconEraser, IconThumbUp, IconUserOff, IconX } from '@tabler/icons-react'
 import type { MessageId } from '../../lib/messages.ts'
 
+/** How a button shows one step of an appointment. */
 export interface Step {
   label: MessageId
   icon: typeof IconX
@@ -20,4 +21,5 @@ export const steps: Partial<Record<AppointmentStatus, Step>> = {
   cancelled: { label: 'appointmentStatus.cancel', icon: IconX, asks: true },
   'entered-in-error': { label: 'appointmentStatus.enteredInError', icon: IconEraser, asks: true },
 }
+/** Keyboard shortcut that undoes the last step, while the focus is within the actions. */
 export const undoKey = 'u'

@@ -1,6 +1,7 @@
 import { dateParam, idParam } from '../../lib/param-values.ts'
 import type { Params } from '../../lib/search-params.ts'
 
+/** The address parameters of the filters; a link that clears them removes all. */
 export const filterNames = ['person', 'thing', 'action', 'from', 'to', 'person_id', 'thing_id'] as const
 
 /** Reads the filters from the address. `person_id` and `thing_id` come from links on other pages. */

@@ -6,6 +6,7 @@ import { formatMinutes } from '../../lib/duration.ts'
 import { labelOfSetting } from '../settings/list-changes.ts'
 import { fieldLabels, valueLabels } from './field-labels.ts'
 
+/** One changed field as a person reads it: its label, and both values as text. */
 export interface Change {
   field: string
   before: string

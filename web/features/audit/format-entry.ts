@@ -192,5 +192,7 @@ const capitalize = (text: string) => {
   return tidy.charAt(0).toLocaleUpperCase(region) + tidy.slice(1)
 }
 
+/** The actions to filter by, sorted by label; `chosen` is one of them even if this version has no text for it. */
 export const actionChoices = (chosen?: string) => choices(actionLabels, '…', chosen)
+/** The kinds of things to filter by, sorted by label; `chosen` as in `actionChoices`. */
 export const thingChoices = (chosen?: string) => choices(subjectLabels, '', chosen)

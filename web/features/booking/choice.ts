@@ -34,6 +34,7 @@ export interface Choice {
   staff?: StaffFilter
 }
 
+/** The steps of booking, in their order. */
 export type Step = 'what' | 'day' | 'time' | 'details' | 'done'
 
 /** Reads the address; invalid ids, dates and times count as not chosen. */
@@ -126,6 +127,7 @@ function parseTimeParam(text: string | undefined): string | undefined {
   return text && /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
+/** Changes address parameters; those that `change` does not name stay. `replace`: without an entry in the history. */
 export type ChangeChoice = (change: Params, options?: { replace?: boolean }) => void
 
 /** The choice in the address and its setter. `replace`: corrects the last entry, so that Back goes by steps. */

@@ -11,6 +11,7 @@ export const cachedSearches = (supportType: string) =>
     })
     .map(([queryKey, answer]) => ({ queryKey, answer, asked: searchInput(queryKey) }))
 
+/** Reads every shown search again, of clients and of staff, and marks the others as old. */
 export const refetchSearches = () => queryClient.invalidateQueries({ predicate: isSearch })
 
 const isSearch = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) => name === searchName || name === staffSearchName

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ResponseBody, queryOptionsOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
+/** The call by which clients search times; the name under which its answers are in the query cache. */
 export const searchName = 'GET /api/search-schedule/{support_type_id}' as const
 /** The same search for staff. */
 export const staffSearchName = 'GET /api/appointments/times/{support_type_id}'
 
+/** What both searches answer. */
 export type SearchResult = ResponseBody<'GET /api/search-schedule/{support_type_id}'>
 
 /** A search: one support type, optionally one place, one mentor or a language. */

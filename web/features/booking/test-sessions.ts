@@ -4,9 +4,12 @@ import type { SearchResult } from './search.ts'
 
 // Search responses for tests.
 
+/** The local date of all sessions here; their instants are in UTC, which is London's time on that day. */
 export const dayOf = '2026-11-24'
 const id = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
+/** A mentor without a photo. */
 export const ana: MentorName = { id: id(1), name: 'Ana Moreno', photo: null }
+/** Another one. */
 export const ben: MentorName = { id: id(2), name: 'Ben Adeyemi', photo: null }
 const price = { amount: 0, currency: 'GBP' }
 const supportType = {
@@ -22,6 +25,7 @@ const supportType = {
   revision: 1,
 }
 
+/** A bookable slot of 45 minutes that starts at a full hour, `HH:MM`. */
 export const slotOf = (time: string, mentor: MentorName, free = 1, seats = 1): SearchedSlot => ({
   schedule_id: id(101),
   mentor,
@@ -40,6 +44,7 @@ interface Session {
   slots: SearchedSlot[]
 }
 
+/** A published session from 9 to 18 with these slots. `number` tells sessions and their places apart; `opens` is RFC 3339. */
 export const sessionOf = ({ number = 1, zone = 'Europe/London', opens = null, slots }: Session): SearchedSchedule => ({
   id: id(100 + number),
   support_type_id: supportType.id,
@@ -62,6 +67,7 @@ export const sessionOf = ({ number = 1, zone = 'Europe/London', opens = null, sl
   slots: slots.map(slot => ({ ...slot, schedule_id: id(100 + number) })),
 })
 
+/** The search's answer with these sessions on its only day, which has `free` seats. */
 export const answerOf = (schedules: SearchedSchedule[], free: number): SearchResult => ({
   support_type: supportType,
   days: [{ date: dayOf, free, places: [id(41)], why: free > 0 ? null : 'full' }],

@@ -25,6 +25,7 @@ export async function compareTexts(before: string, after: string): Promise<Passa
   )
 }
 
+/** Turns changes into passages; those that only a gap of `isShort` separates become one removed and one added passage. */
 export function toPassages(changes: readonly Change[]): Passage[] {
   const passages: Passage[] = []
   let removed = ''

@@ -12,6 +12,7 @@ import { checkContract, type ContractValues } from './contract-values.ts'
 import { LegalNote } from './legal-note.tsx'
 import { PublishDialog, type Reach } from './publish-dialog.tsx'
 
+/** The form's state, which its page holds, because saving and publishing use it too. */
 export type ContractFormState = ReturnType<typeof useForm<ContractValues>>
 
 interface ContractFormProps {

@@ -140,6 +140,7 @@ function NoContracts() {
   )
 }
 
+/** Leads to the form of a new contract; for holders of Contract Edit. */
 export const NewContractLink = () => (
   <ButtonLink to={paths.contractCreate()} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
     {t('contracts.new')}

@@ -20,7 +20,7 @@ export function ContractText({ contract, version }: { contract: FullContract; ve
         {shown && (
           <section aria-label={t('contract.version', { version: shown.version })}>
             {shown.version_id === contract.version_id ? (
-              <ReadableText contract={contract} under={1} />
+              <ReadableText contract={contract} />
             ) : (
               <Markdown text={shown.body} under={1} language={shown.language} />
             )}

@@ -17,6 +17,7 @@ export const emptyContract = (language: string): ContractValues => ({ key: '', t
 export const editableText = (contract: FullContract): Pick<ContractVersion, 'title' | 'body' | 'language'> =>
   contract.versions.find(({ published_at }) => published_at === null) ?? contract
 
+/** The form's values of a contract: those of `editableText`. */
 export function valuesOf(contract: FullContract): ContractValues {
   const { title, body, language } = editableText(contract)
   return { key: contract.key, title, body, language, required_for: contract.required_for ?? '' }

@@ -6,6 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import styles from './contracts.module.css'
 
 const views = ['text', 'compare', 'accepted', 'missing', 'edit'] as const
+/** The views of a contract's page, as its address names them. */
 export type ContractView = (typeof views)[number]
 
 /** The view named in the address if the user may see it, otherwise the text. */
@@ -14,6 +15,7 @@ export const viewOf = (named: string | undefined): ContractView => viewsOf().fin
 /** Tabs. All staff can read and compare; acceptances and editing need Contract Edit. */
 const viewsOf = () => (can('Contract Edit') ? views : views.slice(0, 2))
 
+/** The tabs of the views that the user may see. */
 export const ContractViews = ({ contract, view }: { contract: FullContract; view: ContractView }) => (
   <nav aria-label={t('contract.views')} className={`${styles.views} no-print`}>
     {viewsOf().map(other => (

@@ -25,7 +25,7 @@ export function PublishedText({ contractKey, withVersion }: PublishedTextProps) 
         if (!text) return <NotPublished />
         return (
           <>
-            <ReadableText contract={text} under={1} />
+            <ReadableText contract={text} />
             {withVersion && text.published_at && (
               <p className="soft small">
                 {t('contracts.version', { version: text.version, date: formatDay(text.published_at, visitorZone()) })}

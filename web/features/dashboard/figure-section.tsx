@@ -4,6 +4,7 @@ import { formatNumber } from '../../lib/format-values.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './overview.module.css'
 
+/** One number with what it counts, and the list of what it counts. */
 export interface Figure {
   label: string
   value: string | number

@@ -1,15 +1,14 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
-import { invalidateAppointments } from '../appointments/set-status.ts'
 import { InterpreterField, interpreterOf, interpreterProblem, type Interpreting } from '../people/interpreter-field.tsx'
 import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
 import styles from './desk-appointment.module.css'
+import { useEditedAppointment } from './use-edited-appointment.ts'
 
 const interpretingIn = ({ interpreter_language: tag }: Appointment): Interpreting => ({
   needs_interpreter: tag !== null,
@@ -28,11 +27,11 @@ export const InterpreterSection = ({ appointment, editable }: { appointment: App
   </Card>
 )
 
+const hasSameInterpreter = (base: Appointment, current: Appointment) => base.interpreter_language === current.interpreter_language
+
 function InterpreterForm({ appointment }: { appointment: Appointment }) {
   const { id } = appointment
-  const [base, setBase] = useState(appointment)
-  // A newer revision with the same answer counts as the same.
-  const revision = base.interpreter_language === appointment.interpreter_language ? appointment.revision : base.revision
+  const { base, setBase, revision, readNewest } = useEditedAppointment(appointment, hasSameInterpreter)
   const form = useForm<{ interpreting: Interpreting }>({
     initial: { interpreting: interpretingIn(base) },
     check: ({ interpreting }) => ({ interpreting: interpreterProblem(interpreting) }),
@@ -43,18 +42,12 @@ function InterpreterForm({ appointment }: { appointment: Appointment }) {
     },
   })
   const { interpreting } = form.values
-  const newest = async () => {
-    const { appointment: now } = await call('GET /api/appointments/{id}/edit', { params: { id } })
-    setBase(now)
-    await invalidateAppointments()
-    return now
-  }
   return (
     <FormFrame
       form={form}
       submit={interpreterOf(interpreting) === base.interpreter_language ? undefined : t('ui.save')}
       cancel={() => form.reset({ interpreting: interpretingIn(base) })}
-      stale={{ onKeep: newest, onTake: async () => form.reset({ interpreting: interpretingIn(await newest()) }) }}
+      stale={{ onKeep: readNewest, onTake: async () => form.reset({ interpreting: interpretingIn(await readNewest()) }) }}
     >
       <InterpreterField
         label={t('interpreter.theyNeed')}

@@ -1,6 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -11,8 +10,8 @@ import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Questions } from '../booking/questions.tsx'
-import { invalidateAppointments } from '../appointments/set-status.ts'
 import styles from './desk-appointment.module.css'
+import { useEditedAppointment } from './use-edited-appointment.ts'
 
 /** The client's questions: edited for them, and printed for the mentor. */
 export function QuestionsSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
@@ -47,11 +46,11 @@ const QuestionList = ({ questions }: { questions: readonly string[] }) =>
 const shown = (questions: readonly string[]): string[] => (questions.length > 0 ? [...questions] : [''])
 const kept = (questions: readonly string[]): string[] => questions.map(question => question.trim()).filter(question => question !== '')
 
+const haveSameQuestions = (base: Appointment, current: Appointment) => JSON.stringify(base.questions) === JSON.stringify(current.questions)
+
 function QuestionsForm({ appointment }: { appointment: Appointment }) {
   const { id } = appointment
-  // The version that the form started from. A newer revision with the same questions counts as the same.
-  const [base, setBase] = useState(appointment)
-  const revision = JSON.stringify(base.questions) === JSON.stringify(appointment.questions) ? appointment.revision : base.revision
+  const { base, setBase, revision, readNewest } = useEditedAppointment(appointment, haveSameQuestions)
   const form = useForm({
     initial: { questions: shown(base.questions) },
     submit: async ({ questions }) => {
@@ -62,18 +61,12 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
   })
   const { questions } = form.values
   const changed = JSON.stringify(kept(questions)) !== JSON.stringify(base.questions)
-  const newest = async () => {
-    const { appointment: now } = await call('GET /api/appointments/{id}/edit', { params: { id } })
-    setBase(now)
-    await invalidateAppointments()
-    return now
-  }
   return (
     <FormFrame
       form={form}
       submit={changed ? t('deskAppointment.saveQuestions') : undefined}
       cancel={() => form.reset({ questions: shown(base.questions) })}
-      stale={{ onKeep: newest, onTake: async () => form.reset({ questions: shown((await newest()).questions) }) }}
+      stale={{ onKeep: readNewest, onTake: async () => form.reset({ questions: shown((await readNewest()).questions) }) }}
     >
       <Questions
         values={questions}

@@ -14,9 +14,11 @@ export function keepCallerNumber(phone: string): string {
   return key
 }
 
+/** The number that was kept under this key, as it was typed; empty for another key, or in another tab. */
 export function callerNumber(key: string | undefined): string {
   const kept = getTabItem<{ key: string; phone: string }>(item, owner())
   return key !== undefined && kept?.key === key ? kept.phone : ''
 }
 
+/** After the booking: removes the number from this tab. */
 export const forgetCallerNumber = (): void => removeTabItem(item)

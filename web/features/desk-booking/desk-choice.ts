@@ -37,6 +37,7 @@ export function readDeskChoice(params: Params, session?: Schedule, firstType?: s
 
 const dateOf = ({ starts_at, time_zone }: Schedule) => localDateOf(Temporal.Instant.from(starts_at), time_zone)
 
+/** Staff's choice in the address and its setter; `session` and `firstType` as in `readDeskChoice`. */
 export function useDeskChoice(session: Schedule | undefined, firstType?: string): [DeskChoice, ChangeChoice] {
   const [params, set] = useSearchParams<'book' | 'appointmentCreate'>()
   const choice = useMemo(() => readDeskChoice(params, session, firstType), [params, session, firstType])

@@ -6,6 +6,7 @@ import { requestRange } from '../booking/time/calendar-days.ts'
 import { nextFreeDay } from '../booking/time/next-free-day.ts'
 import { timesOf, type OfferedTime } from '../booking/times.ts'
 
+/** A free time with its date on the place's clock. */
 export interface FirstTime {
   date: LocalDate
   time: OfferedTime

@@ -17,6 +17,7 @@ const owner = () => session()?.user.id ?? null
 export const readDraft = (appointmentId: string, type: string): FeedbackDraft | undefined =>
   getTabItem<FeedbackDraft>(itemOf(appointmentId, type), owner())
 
+/** After sending: removes the draft about an appointment, of one type of feedback. */
 export const clearDraft = (appointmentId: string, type: string): void => removeTabItem(itemOf(appointmentId, type))
 
 /** Keeps what was typed; nothing if all answers are empty. */

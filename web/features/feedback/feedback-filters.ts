@@ -32,6 +32,7 @@ export const clearedBar: Params = {
 /** Address parameters that clear all filters of a type. */
 export const clearedFilters: Params = { ...clearedBar, mentor: undefined, support_type: undefined, from: undefined, to: undefined }
 
+/** Whether the figures are of a part of the feedback; the type alone is no filter. */
 export const isFiltered = ({ mentor_id, support_type_id, from, to }: FeedbackFilter): boolean =>
   Boolean(mentor_id || support_type_id || from || to)
 

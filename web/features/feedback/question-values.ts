@@ -1,6 +1,7 @@
 import type { NewQuestion, Question, Widget } from '#contract/feedback.ts'
 import { hasOptions } from '#domain/feedback/answers.ts'
 
+/** The kinds of questions, in the order in which the form offers them. */
 export const widgets = ['star', 'radio', 'select', 'colour', 'text'] as const satisfies readonly Widget[]
 
 /**
@@ -17,6 +18,7 @@ export interface QuestionValues extends Record<string, unknown> {
 
 const firstColours = ['#7fb285', '#f2c14e', '#c8553d']
 
+/** The form's values of a question; without one, those of a new question. */
 export const valuesOf = (question: Question | undefined): QuestionValues => ({
   widget: question?.widget ?? 'star',
   prompt: question?.prompt ?? '',

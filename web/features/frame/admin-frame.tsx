@@ -19,7 +19,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'))
 
 /**
- * The frame of /admin: the six entries of specification §6 by ability, New, More, search and the section's tabs.
+ * The frame of the pages below /admin: the header's entries by ability (`header` in web/lib/staff-pages.ts), New, More, search and the section's tabs.
  */
 export default function AdminFrame() {
   useSession()

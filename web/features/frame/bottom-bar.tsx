@@ -5,6 +5,7 @@ import { useRootMark } from '../../lib/use-root-mark.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './bottom-bar.module.css'
 
+/** One action of the bar: a link (`to`) or a button (`onPress`). */
 export interface BottomAction {
   label: string
   Icon: Icon

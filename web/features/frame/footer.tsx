@@ -8,6 +8,7 @@ import styles from './footer.module.css'
 
 const thisYear = () => String(new Date().getFullYear())
 
+/** Legal texts, language and appearance, at the lower edge of a page. */
 export function Footer({ languageChoice }: { languageChoice: ReactNode }) {
   const site = useSite()
   return (

@@ -9,7 +9,7 @@ import { Frame } from './frame.tsx'
 import { StaffLanguageChoice } from './staff-language-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** The frame of /mentor (specification §2). */
+/** The frame of the pages below /mentor. */
 export default function MentorFrame() {
   const session = useSession()
   useAppliedDensity()

@@ -13,7 +13,7 @@ import styles from './profile-menu.module.css'
 let openFor: string | undefined
 
 /**
- * The user's name and links (specification §2, profile menu). A popover: the browser opens it, closes it
+ * The user's name and links. A popover: the browser opens it, closes it
  * on Escape or an outside click, and returns the focus. Its entries are links, so it is a disclosure and
  * not an ARIA menu.
  */

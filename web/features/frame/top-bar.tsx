@@ -12,6 +12,7 @@ import styles from './top-bar.module.css'
 // Visitors have no profile.
 const ProfileMenu = lazyPart(() => import('./profile-menu.tsx'))
 
+/** A link in the upper bar. `current`: whether it is marked on its page alone, or on pages below it too. */
 export interface MenuEntry {
   to: PageAddress
   label: string

@@ -8,6 +8,7 @@ import { formatSpan } from '../weekly-hours/hours-times.tsx'
 import styles from './hours-proposals.module.css'
 import { ProposedTimes } from './proposed-times.tsx'
 
+/** The tone of the badge for each state of a proposal, for mentors and staff. */
 export const stateTones: Record<HoursProposal['state'], BadgeTone> = { open: 'note', approved: 'good', declined: 'bad', withdrawn: 'soft' }
 
 /** One of the mentor's own proposals: what it says, and what became of it. */

@@ -19,6 +19,7 @@ export const savedFilters = ['status', 'sort'] as const
 /** Whether it can still be sent, printed or revoked. */
 export const isOpen = ({ status }: Invitation): boolean => status === 'pending' || status === 'expired'
 
+/** What the table and the cards of invitations have in common. */
 export interface InvitationRowsProps {
   invitations: readonly Invitation[]
   /** Null where no action applies to several. */

@@ -12,6 +12,7 @@ import { linkOf } from './link-token.ts'
 
 const QrCode = lazyPart(() => import('../../ui/qr-code.tsx'))
 
+/** Invitations with their new links: making them ended the links before. */
 export type PrintedLinks = ResponseBody<'POST /api/invitations/links'>['links']
 
 /** One A4 page for each printed invitation. The links are shown once: nothing of them is stored. */

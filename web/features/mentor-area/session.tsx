@@ -12,6 +12,7 @@ import { nextVisit } from './next-visit.ts'
 import { SessionFacts } from './session-facts.tsx'
 import { Visit } from './visit.tsx'
 
+/** A session of the mentor's own with its appointments. */
 export type OpenedSession = ResponseBody<'GET /api/mentor-appointments'>
 
 interface SessionProps {

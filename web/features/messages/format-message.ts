@@ -31,6 +31,7 @@ const kindWords: Record<MessageKind | 'code' | 'invitation', MessageId> = {
   code: 'messages.kind.code',
 }
 
+/** Every kind of message, as options of a filter. */
 export const kindChoices = () => Object.entries(kindWords).map(([value, id]) => ({ value, label: t(id) }))
 
 /** The kind's text; an unknown kind of a newer server is shown by its own name. */
@@ -39,11 +40,13 @@ export function formatKind(kind: string): string {
   return known ? t(known) : kind.replaceAll('_', ' ')
 }
 
+/** The names of the channels. */
 export const channelLabels: Record<NonNullable<Message['channel']>, MessageId> = {
   email: 'messages.channel.email',
   sms: 'messages.channel.sms',
 }
 
+/** The tone of the badge for each state of a message. */
 export const stateTones: Record<MessageState, BadgeTone> = {
   waiting: 'note',
   sending: 'note',
@@ -65,9 +68,11 @@ export function formatOutcome({ state, why, attempts, due_at }: Message, zone: s
   return state === 'failed' || state === 'dropped' || state === 'unsendable' ? '' : t(`messages.said.${state}`)
 }
 
+/** The recipient's name; that of an erased person is gone. */
 export const formatPerson = ({ person }: Message): string =>
   person ? (person.erased ? t('messages.erased') : person.name) : t('messages.noRecipient')
 
+/** The appointment that a message is about: reference, and start on the place's clock. */
 export const formatAppointment = ({ reference, starts_at, time_zone }: NonNullable<Message['appointment']>): string =>
   t('messages.aboutAppointment', {
     reference: formatReference(reference),

@@ -1,5 +1,6 @@
 import { switchableKinds, type SwitchableKind } from '#contract/message-kinds.ts'
 
+/** The groups, in the order of the settings. */
 export const groups = ['appointments', 'waiting', 'team'] as const
 type Group = (typeof groups)[number]
 
@@ -24,4 +25,5 @@ const groupOf: Record<SwitchableKind, Group> = {
   low_feedback: 'team',
 }
 
+/** The kinds of a group, in the order of the contract. */
 export const kindsOf = (group: Group): SwitchableKind[] => switchableKinds.filter(kind => groupOf[kind] === group)

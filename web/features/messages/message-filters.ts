@@ -5,6 +5,7 @@ import { channelLabels, stateTones } from './format-message.ts'
 
 const filterNames = ['search', 'kind', 'state', 'channel', 'from', 'to'] as const
 
+/** Whether the address has a filter, so that an empty list says "no matches" and offers to clear them. */
 export const isFiltered = (params: Params): boolean => filterNames.some(name => params[name])
 
 /** Address parameters that clear all filters. */

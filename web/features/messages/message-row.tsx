@@ -69,6 +69,7 @@ export function MessageRow({ message, zone, onOpen, selection }: MessageRowProps
   )
 }
 
+/** How a message was or will be sent, with its name for screen readers. */
 export function ChannelIcon({ channel }: { channel: NonNullable<Message['channel']> }) {
   const Icon = channel === 'sms' ? IconDeviceMobileMessage : IconMail
   return <Icon size={16} stroke={1.7} role="img" aria-label={t(channelLabels[channel])} />

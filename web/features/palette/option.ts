@@ -10,6 +10,7 @@ export interface Option {
   photo?: { name: string; url: string | null }
 }
 
+/** Options under one heading. */
 export interface Group {
   title: string
   options: Option[]

@@ -29,16 +29,20 @@ export const usePaletteState = (): PaletteState =>
     () => closed,
   )
 
+/** Without subscribing: for handlers of keys and presses. */
 export const isPaletteOpen = (): boolean => state.isOpen
 
+/** Searches for a text; opens the palette if it is closed. */
 export const setPaletteText = (text: string): void => set({ isOpen: true, text })
 
+/** Opens it empty and remembers the focused element, to which `returnFocusFromPalette` returns. */
 export function openPalette(): void {
   if (state.isOpen) return
   opener = document.activeElement
   setPaletteText('')
 }
 
+/** Closes it and forgets the text. */
 export const closePalette = (): void => set(closed)
 
 /** The palette's dialog opens from a field that is gone by then, and so cannot return the focus itself. */

@@ -15,6 +15,7 @@ interface Recorded {
   working_languages: string[]
 }
 
+/** The fields' values of a person's record. */
 export const spokenValuesOf = (user: Recorded): SpokenValues => ({ ...interpretingOf(user), working_languages: user.working_languages })
 
 /** The fields of a request. */

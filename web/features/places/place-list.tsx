@@ -133,6 +133,7 @@ function NoPlaces({ filtered, onShowAll }: { filtered: boolean; onShowAll: () =>
   )
 }
 
+/** Opens the form of a new place in the list. */
 export const NewPlaceLink = () => (
   <ButtonLink to={paths.places({ edit: 'new' })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
     {t('places.new')}

@@ -17,6 +17,7 @@ export type PlaceValues = {
 /** Values for texts that name the placeholder `{room}` itself. */
 export const roomText = { room: '{room}' }
 
+/** A new place: in person, in the visitor's time zone. */
 export const emptyPlace = (): PlaceValues => ({
   name: '',
   kind: 'in_person',
@@ -26,6 +27,7 @@ export const emptyPlace = (): PlaceValues => ({
   holiday_region: '',
 })
 
+/** The form's values of a place; what it does not have is an empty text. */
 export const valuesOf = ({ name, kind, address, meeting_url, time_zone, holiday_region }: OfferedPlace): PlaceValues => ({
   name,
   kind,

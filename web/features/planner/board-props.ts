@@ -4,6 +4,7 @@ import type { Axis } from './geometry.ts'
 import type { Board as Layout, TrackBy } from './layout-board.ts'
 import type { Lookup } from './lookup.ts'
 
+/** What the board of every size gets: sessions, their layout, and what a gesture or key does. */
 export interface BoardProps {
   planner: Planner
   layout: Layout

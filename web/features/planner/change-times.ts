@@ -40,6 +40,7 @@ export function timesAfter(session: Times, before: Target, after: Target, by: Bo
 /** In roster order; a mentor who is in the session already stays once. */
 const replaceId = (ids: readonly string[], from: string, to: string) => [...new Set(ids.map(id => (id === from ? to : id)))]
 
+/** Whether two are at the same local times and place with the same mentors in the same order: nothing to save. */
 export const isSameTimes = (a: NewTimes, b: NewTimes): boolean =>
   a.starts_local === b.starts_local &&
   a.ends_local === b.ends_local &&

@@ -14,6 +14,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
+import { isBlocked } from '../schedules/use-preview.ts'
 import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
@@ -60,8 +61,8 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
     enabled: days !== null && ids.length > 0,
   })
   const copies = preview.data?.copies ?? []
-  const free = copies.filter(({ problem, clashes }) => problem === null && clashes.length === 0)
-  const blocked = copies.filter(copy => !free.includes(copy))
+  const free = copies.filter(copy => !isBlocked(copy))
+  const blocked = copies.filter(isBlocked)
   const byId = new Map(sessions.map(session => [session.id, session]))
   const { clashes } = form.refusal?.problem ?? {}
   return (

@@ -5,8 +5,10 @@ import type { Target } from './change-times.ts'
 import { locate, rangeOf, snap, type Geometry } from './geometry.ts'
 import { minutesPerDay, stepMinutes } from './local-times.ts'
 
+/** What a drag does: draws a new session, moves one, or changes its end. */
 export type DragKind = 'create' | 'move' | 'resize'
 
+/** One drag on the board; `Target` is where the session would be. */
 export interface Drag {
   kind: DragKind
   /** What is dragged; for `create`, the pressed track. */

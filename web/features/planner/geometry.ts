@@ -72,6 +72,7 @@ export function roomOf({ axis, tracks, days, hours }: Geometry, { trackId, date,
   return axis === 'x' ? { inline: along, block: track } : { inline: track, block: along }
 }
 
+/** The nearest minute of the day at which a session can start or end (`stepMinutes`). */
 export const snap = (minute: number): number => Math.round(minute / stepMinutes) * stepMinutes
 
 /** The neighbour of a track or day; the same at the edge. */

@@ -2,6 +2,7 @@ import type { Planner, PlannerSession } from '#contract/planner.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import { dateOf, minuteOf, minutesPerDay } from './local-times.ts'
 
+/** What the user sees next to each other: mentors or places. */
 export type BoardBy = 'mentor' | 'place'
 /** What the tracks are. By day: the days of one mentor. */
 export type TrackBy = BoardBy | 'day'
@@ -24,6 +25,7 @@ export interface Shade {
   reason: string
 }
 
+/** One day of a track: its sessions in lanes, and the times at which there can be none. */
 export interface TrackDay {
   date: LocalDate
   blocks: Block[]
@@ -41,6 +43,7 @@ export interface Track {
   lanes: number
 }
 
+/** Everything that is drawn, without pixels. */
 export interface Board {
   tracks: Track[]
   /** Full hours of the axis that all tracks share. */

@@ -3,6 +3,7 @@ import type { LocalDate } from '#domain/time/local-date.ts'
 
 // Local dates and times of a place (`2026-11-24T09:00`), calculated as if every day had 24 hours.
 
+/** Also on the days on which clocks change, see above. */
 export const minutesPerDay = 24 * 60
 /** Drags and arrow keys move in such steps. */
 export const stepMinutes = 15

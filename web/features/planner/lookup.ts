@@ -19,6 +19,7 @@ export interface Lookup {
   dayOf: (date: LocalDate) => string
 }
 
+/** The lookup of a loaded planner; make it once for each answer, because it formats every zone. */
 export function lookupOf({ support_types, places, mentors, time_zone }: Planner): Lookup {
   const types = new Map(support_types.map(({ id, name, colour }) => [id, { name, colour: bothColours(colour) }]))
   const placeNames = new Map(places.map(place => [place.id, place]))

@@ -6,7 +6,9 @@ import { visitorZone } from '../../lib/visitor-zone.ts'
 import { startOfWeek } from '../../lib/week.ts'
 import type { BoardBy } from './layout-board.ts'
 
+/** The views, as the address names them. */
 export const plannerViews = ['day', 'week', 'month'] as const
+/** How much time is on the screen. */
 export type PlannerView = (typeof plannerViews)[number]
 
 /** What the address says about the calendar; invalid values count as not set. */
@@ -21,6 +23,7 @@ export interface PlannerParams {
   filters: { support_type_id: string | undefined; place_id: string | undefined; mentor_id: string | undefined }
 }
 
+/** The parameters of the address; `today` is the date in the visitor's zone. */
 export function usePlannerParams(): PlannerParams {
   const [params] = useSearchParams<'planner'>()
   const today = localDateOf(Temporal.Now.instant(), visitorZone())

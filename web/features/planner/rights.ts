@@ -17,4 +17,5 @@ interface Rights {
 
 /** Default: the planner, by the user's abilities. */
 export const BoardRights = createContext<Rights>({ canCreate: () => can('Schedule Create'), canChange })
+/** What the user can do on the board around this component. */
 export const useBoardRights = (): Rights => use(BoardRights)

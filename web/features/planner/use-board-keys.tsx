@@ -22,6 +22,7 @@ interface Move {
   geometry: Geometry
 }
 
+/** The board, its scrolled content, the element that shows where a session would be, and the names of tracks. */
 export interface BoardKeysProps extends BoardProps {
   content: RefObject<HTMLDivElement | null>
   ghost: RefObject<HTMLDivElement | null>

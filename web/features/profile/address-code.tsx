@@ -2,6 +2,7 @@ import type { User } from '#contract/people.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
@@ -29,7 +30,7 @@ export function AddressCode({ sent, hasPassword, onSent, onDone, onClose }: Addr
     initial: { code: '', current_password: '' },
     at: { wrong_code: 'code' },
     check: ({ code, current_password }) => ({
-      ...(!/^\d{6}$/.test(code) && { code: t('confirm.codeMissing') }),
+      ...(!isCompleteCode(code) && { code: t('confirm.codeMissing') }),
       ...(hasPassword && !current_password && { current_password: t('login.passwordMissing') }),
     }),
     submit: async ({ code, current_password }) => {

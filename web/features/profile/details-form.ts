@@ -16,6 +16,7 @@ export const detailsOf = ({ name, email, locale, time_zone, ...spoken }: User) =
   time_zone,
   ...spokenValuesOf(spoken),
 })
+/** The form's values; an absent e-mail address is an empty text. */
 export type Details = ReturnType<typeof detailsOf>
 
 /** The form of name, e-mail, languages and time zone. A save carries the revision of `user`. */

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
+/** A new token for a program. Only this answer ever contains the token itself. */
 export interface CreatedToken {
   token: string
   program: ProgramToken

@@ -3,6 +3,7 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 
+/** The `accept` of the file field: the types that can be uploaded. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 /** As the server requires of every upload. */
 const maxBytes = 5 * 1024 * 1024

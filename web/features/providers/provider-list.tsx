@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { ProviderIcon } from '../sessions/provider-icon.tsx'
 import offer from '../../ui/row-list.module.css'
 
+/** Opens the form of a new identity provider in the list. */
 export const NewProviderLink = () => (
   <ButtonLink kind="primary" to={paths.signIn({ edit: 'new' })} icon={<IconPlus size={18} aria-hidden="true" />}>
     {t('signIn.new')}

@@ -2,7 +2,9 @@ import type { AffectedAppointment, Reassigning } from '#contract/reassigning.ts'
 
 /** The decision about one appointment: an option (`seatKey`), cancel or keep. */
 export type Choice = string
+/** The appointment is cancelled by the organisation, and its client is told. */
 export const cancel: Choice = 'cancel'
+/** The appointment stays as it is. */
 export const keep: Choice = 'keep'
 
 type Option = AffectedAppointment['options'][number]
@@ -14,6 +16,7 @@ export const seatKey = ({ schedule_id, starts_at, mentor }: Option): Choice => `
 export const proposedChoices = (appointments: readonly AffectedAppointment[]): Record<string, Choice> =>
   Object.fromEntries(appointments.map(appointment => [appointment.id, proposedFor(appointment)]))
 
+/** The proposed option of an appointment; without one, to cancel it. */
 export function proposedFor({ options, proposal }: AffectedAppointment): Choice {
   const option = proposal === null ? undefined : options[proposal]
   return option ? seatKey(option) : cancel

@@ -10,8 +10,10 @@ type Listed = ResponseBody<'GET /api/assigned-users'>['data'][number]
 /** A person who holds roles, as a row of the list. */
 export type Holder = Listed['user'] & Pick<Listed, 'roles' | 'assigned_at'>
 
+/** A person of the answer as a row. */
 export const toHolder = ({ user, ...more }: Listed): Holder => ({ ...user, ...more })
 
+/** What the table and the cards of holders have in common. */
 export interface HolderRowsProps {
   holders: readonly Holder[]
   /** Null where no action applies to several. */

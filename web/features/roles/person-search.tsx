@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import styles from './assigned.module.css'
 
+/** A person to whom roles can be given, as the search finds them. */
 export type Candidate = ResponseBody<'GET /api/role-assign/create'>['people'][number]
 
 interface PersonSearchProps {

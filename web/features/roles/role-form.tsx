@@ -11,6 +11,7 @@ import { Choice } from './choice.tsx'
 import styles from './role-form.module.css'
 import { RoleMeaning } from './role-meaning.tsx'
 
+/** Values of the role form. Names match the API's fields, so that the server's errors find them. */
 export type RoleValues = {
   name: string
   abilities: readonly string[]

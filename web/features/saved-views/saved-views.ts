@@ -10,7 +10,9 @@ export interface SavedView {
 /** Lists that keep views. */
 export type ViewedList = 'absences' | 'contracts' | 'invitations' | 'places' | 'role-assign' | 'schedules' | 'users'
 
+/** The most views of one list; the browser keeps no more. */
 export const maxViews = 20
+/** The most characters of a view's name. */
 export const maxNameLength = 60
 
 const listeners = new Set<() => void>()

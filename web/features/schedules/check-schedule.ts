@@ -8,6 +8,7 @@ import { roomText } from '../places/place-values.ts'
 import { repeatProblem } from './repeat-builder.ts'
 import { isSeries, resolveTimes, type ScheduleValues, type Disambiguation } from './schedule-values.ts'
 
+/** Error texts by field of the schedule form. */
 export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
 
 /** Error texts by field. The server checks the rest. */

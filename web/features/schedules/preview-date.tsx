@@ -23,6 +23,7 @@ export interface PreviewRow {
   holiday: string | undefined
 }
 
+/** One date of a series, in the form's preview. */
 export interface PreviewDateProps {
   row: PreviewRow
   values: ScheduleValues

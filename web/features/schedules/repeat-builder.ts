@@ -11,6 +11,7 @@ export interface RepeatChoice {
   until: string
 }
 
+/** One session; the other fields hold what they show when a repetition is chosen. */
 export const noRepeat: RepeatChoice = { how: 'never', every: '1', weekdays: [], end: 'count', count: '8', until: '' }
 
 const names = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -28,6 +29,7 @@ export function weekdayOrdinal(date: LocalDate): number {
   return place === 5 ? -1 : place
 }
 
+/** Which field has an error; `years`: a yearly rule would end too far ahead (`horizonYears`). */
 export type RepeatProblem = 'every' | 'count' | 'until' | 'years'
 
 /** The first error of the fields; null if they form a rule. */
@@ -39,6 +41,7 @@ export function repeatProblem(choice: RepeatChoice, first: LocalDate): RepeatPro
   return isYearly(choice) && yearsOf(choice, first) > horizonYears ? 'years' : null
 }
 
+/** Whether the rule repeats once a year, by date or by weekday. */
 export const isYearly = ({ how }: Pick<RepeatChoice, 'how'>): boolean => how === 'yearly_date' || how === 'yearly_weekday'
 
 /** The whole years, rounded up, until a yearly rule ends. 29 February comes every four years at best. */

@@ -3,6 +3,7 @@ import { dateParam, idParam } from '../../lib/param-values.ts'
 import { sortParam } from '../../lib/sort-param.ts'
 import type { Params } from '../../lib/search-params.ts'
 
+/** Whether a session can be booked, as the API filters by it. */
 export const availabilities = ['available', 'full', 'closed', 'past'] as const
 
 /** The filters of the list. */

@@ -47,4 +47,5 @@ export function lengthFor({ slot_minutes, interpreted_minutes }: TypeLengths, in
   return { interpreted: isKept, slot_minutes: String(isKept ? interpreted_minutes : slot_minutes) }
 }
 
+/** The time zone (IANA) of a place of the form; UTC as long as none is chosen. */
 export const zoneOf = (offer: ScheduleOffer, placeId: string): string => offer.places.find(({ id }) => id === placeId)?.time_zone ?? 'UTC'

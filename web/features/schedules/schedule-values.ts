@@ -18,6 +18,7 @@ export interface DateDecisions {
   chosen: NewSchedule['chosen_times']
 }
 
+/** All dates of the rule, and no ambiguous time decided. */
 export const noDecisions: DateDecisions = { skipped: [], chosen: [] }
 
 /**

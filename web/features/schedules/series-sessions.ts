@@ -6,7 +6,9 @@ import { changesOf, type ScheduleValues } from './schedule-values.ts'
 /** Which sessions of a series a change concerns. */
 export type SeriesScope = 'this' | 'following' | 'all'
 
+/** What a change does to one session of a series. */
 export type PreviewedChange = ResponseBody<'POST /api/schedules/{id}/series/preview'>['sessions'][number]
+/** The change that is previewed and made. */
 export type ChangeOfSeries = Input<'PUT /api/schedules/{id}/series'>['body']['change']
 
 /** The sessions of a scope; `opened` is the session from which the change is made. */

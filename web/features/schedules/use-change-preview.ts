@@ -18,4 +18,5 @@ export function useChangePreview(id: string, change: ScheduleChange | null) {
   return { ...query, current: settled === asked && !query.isPlaceholderData }
 }
 
+/** The query of the preview; `current`: it is of what the form holds now. */
 export type PreviewOfChange = ReturnType<typeof useChangePreview>

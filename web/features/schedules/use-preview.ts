@@ -21,11 +21,15 @@ export function usePreview(schedule: NewSchedule | null) {
   return { ...query, preview: asked === null ? undefined : query.data, current }
 }
 
+/** What planning would do, date by date. */
 export type Preview = NonNullable<ReturnType<typeof usePreview>['preview']>
 
+/** One date with its times, problem and clashes. */
 export type PreviewedSession = Preview['sessions'][number]
 
-/** Whether the date has a problem. */
-export const isBlocked = ({ problem, clashes }: PreviewedSession): boolean => problem !== null || clashes.length > 0
+/** Whether a planned or copied session is prevented: by a problem of its date, or because its mentors have no time. */
+export const isBlocked = ({ problem, clashes }: { problem: string | null; clashes: readonly unknown[] }): boolean =>
+  problem !== null || clashes.length > 0
 
+/** The dates that prevent planning until they are changed or left out. */
 export const blockedDates = ({ sessions }: Preview) => sessions.filter(isBlocked)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -21,7 +22,6 @@ interface AppCodeStepProps {
   otherwise?: string | undefined
 }
 
-const isAppCode = (code: string) => /^\d{6}$/.test(code)
 const isRecoveryCode = (code: string) => /^[A-Z2-7]{4}(-?[A-Z2-7]{4}){3}$/i.test(code.trim())
 
 /**
@@ -36,7 +36,9 @@ export function AppCodeStep({ wanted, onDone, onStartOver, otherwise }: AppCodeS
     initial: { code: '' },
     at: { wrong_code: 'code' },
     check: ({ code }) =>
-      (recovering ? isRecoveryCode(code) : isAppCode(code)) ? {} : { code: t(recovering ? 'recovery.missing' : 'confirm.codeMissing') },
+      (recovering ? isRecoveryCode(code) : isCompleteCode(code))
+        ? {}
+        : { code: t(recovering ? 'recovery.missing' : 'confirm.codeMissing') },
     submit: async ({ code }) => onDone(await call('POST /api/login/confirm', { body: { login_ticket, code: code.trim() } })),
   })
   const code = form.field('code')

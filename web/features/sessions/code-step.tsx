@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { clearSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +51,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
-    check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
+    check: ({ code }) => (isCompleteCode(code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
       const answer = await proceed(() => call('POST /api/confirm', { body: { ...address, code, join_ticket: joining.joinTicket } }))
       if (!answer) return

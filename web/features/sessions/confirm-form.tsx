@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call, type Input } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -60,7 +61,7 @@ function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
     at: { wrong_code: 'code', wrong_password: 'password' },
     check: ({ password, code }) => ({
       ...(way === 'password' && !password && { password: t('login.passwordMissing') }),
-      ...(asksCode && !/^\d{6}$/.test(code) && { code: t('confirm.codeMissing') }),
+      ...(asksCode && !isCompleteCode(code) && { code: t('confirm.codeMissing') }),
     }),
     submit: async values => {
       if (sendsCode && !sent) return setSent(await call('POST /api/my-session/confirm/code'))

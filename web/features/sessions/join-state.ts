@@ -28,7 +28,7 @@ let current = read()
 /** Keeps the progress, across a reload while joining can continue. */
 export function setJoinState(joining: JoinState): void {
   current = joining
-  if (isAlive(joining)) setTabItem(key, null, joining)
+  if (canContinueJoining(joining)) setTabItem(key, null, joining)
   else removeTabItem(key)
   listeners.forEach(listener => listener())
 }
@@ -56,19 +56,19 @@ export const useJoinState = (): JoinState =>
 
 function read(): JoinState {
   const kept = getTabItem<JoinState>(key, null) ?? {}
-  return isAlive(kept) ? kept : {}
+  return canContinueJoining(kept) ? kept : {}
 }
 
-/** Whether joining can continue after a reload. */
-function isAlive(joining: JoinState): boolean {
+/** Whether joining can continue after a reload: with a sent code, or with a registration ticket. */
+export function canContinueJoining(joining: JoinState): boolean {
   return isCodeValid(joining) || isTicketValid(joining)
 }
 
-/** Whether a sent code can still be entered at `now` (epoch ms). */
-export function isCodeValid({ phone, email, codeUntil = 0 }: JoinState, now = Date.now()): boolean {
-  return (phone ?? email) !== undefined && now < codeUntil
+/** Whether a sent code can still be entered. */
+function isCodeValid({ phone, email, codeUntil = 0 }: JoinState): boolean {
+  return (phone ?? email) !== undefined && Date.now() < codeUntil
 }
-/** Whether the registration ticket is still valid at `now` (epoch ms). */
-export function isTicketValid({ ticket, ticketUntil = 0 }: JoinState, now = Date.now()): boolean {
-  return ticket !== undefined && now < ticketUntil
+/** Whether the registration ticket is still valid. */
+function isTicketValid({ ticket, ticketUntil = 0 }: JoinState): boolean {
+  return ticket !== undefined && Date.now() < ticketUntil
 }

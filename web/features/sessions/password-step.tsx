@@ -16,7 +16,7 @@ interface PasswordStepProps {
   onDone: (login: Login) => void
   /** Called when the password is right and a code is required as well. */
   onCodeWanted: (refusal: Refusal) => void
-  /** Called after the login state is cleared (specification §8); the form shows the refusal. */
+  /** Called after the login state is cleared; the form shows the refusal. */
   onFailed: () => void
   /** The other ways to sign in. */
   children?: ReactNode

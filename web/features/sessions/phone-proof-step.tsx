@@ -1,6 +1,7 @@
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -23,7 +24,7 @@ export function PhoneProofStep({ ticket, byEmail, onProved, onStartOver }: Phone
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
-    check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
+    check: ({ code }) => (isCompleteCode(code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
       try {
         await call('POST /api/login/confirm', { body: { login_ticket: ticket, code } })

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { isRefusal, type Refusal } from '../../lib/refusal.ts'
@@ -137,7 +138,7 @@ function MatchCode({ arrival, sent, request, onDone, onCodeWanted, onOtherWay, c
   const form = useForm({
     initial: { code: '' },
     at: { wrong_code: 'code' },
-    check: values => (/^\d{6}$/.test(values.code) ? {} : { code: t('confirm.codeMissing') }),
+    check: ({ code }) => (isCompleteCode(code) ? {} : { code: t('confirm.codeMissing') }),
     submit: async ({ code }) => {
       try {
         const body = { provider_ticket: arrival.provider_ticket, by, join_ticket, code }

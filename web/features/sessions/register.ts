@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { clearSession } from '../../lib/session.ts'
 
-/** Registers a new person. A failure clears the login state (specification §8). */
+/** Registers a new person. A failure clears the login state, as every failed login does. */
 export async function register(body: Input<'POST /api/register'>['body']): Promise<Login> {
   try {
     return await call('POST /api/register', { body })

@@ -11,8 +11,10 @@ const ways: readonly SignInWay[] = ['phone', 'email', 'password']
  */
 const key = 'sign-in-way'
 
+/** Keeps the way of the last login in this browser, for the next one. */
 export const rememberWay = (way: SignInWay): void => setItem(key, way)
 
+/** The way of the last login in this browser; null if there is none, or this version does not know it. */
 export function recallWay(): SignInWay | null {
   const stored = getItem(key)
   return ways.find(way => way === stored) ?? null

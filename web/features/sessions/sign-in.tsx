@@ -8,7 +8,7 @@ import { AddressStep } from './address-step.tsx'
 import { completeLogin } from './complete-login.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { isCodeValid, setJoinState, isTicketValid, useJoinState } from './join-state.ts'
+import { canContinueJoining, setJoinState, useJoinState } from './join-state.ts'
 import { CodesUnavailable } from './codes-unavailable.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordStep } from './password-step.tsx'
@@ -37,7 +37,7 @@ export function SignIn({ onDone, startWith = 'code', withProviders = true }: Sig
   const site = useSite()
   const joinedBy = joining.email === undefined ? 'phone' : 'email'
   // Checked only when a step begins: the server decides what has expired.
-  const [resumed] = useState(() => startWith === 'code' && (isCodeValid(joining) || isTicketValid(joining)))
+  const [resumed] = useState(() => startWith === 'code' && canContinueJoining(joining))
   const [chosen, setChosen] = useState<SignInWay | null>(() =>
     resumed ? joinedBy : (recallWay() ?? (startWith === 'password' ? 'password' : null)),
   )

@@ -50,6 +50,7 @@ export function labelOfSetting(name: string): string | undefined {
   return `${titleOf(section)}: ${t(`settings.${label}`)}`
 }
 
+/** One changed setting as a person reads it; `before` and `after` are texts with their units. */
 export interface SettingChange {
   name: Name
   section: string

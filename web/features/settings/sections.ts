@@ -16,7 +16,10 @@ export const sectionNames = [
   'keeping',
   'zoneData',
 ] as const
+/** A section of the settings page. */
 export type SectionName = (typeof sectionNames)[number]
 
+/** The section's heading. */
 export const titleOf = (name: SectionName): string => t(`settings.${name}`)
+/** The id of the section's heading, for links to it. */
 export const anchorOf = (name: SectionName): string => `settings-${name}`

@@ -54,6 +54,7 @@ export type SettingsValues = Record<NumberName | TextName | BrandName, string> &
 
 const numberNames = Object.keys(numbers) as NumberName[]
 
+/** The form's values: numbers and reminders as text, embedding websites one a line. */
 export function valuesOf({ revision: _, reminder_minutes, messages_off: __, opening_hidden: ___, ...settings }: Settings): SettingsValues {
   const typed = Object.fromEntries(numberNames.map(name => [name, String(settings[name])])) as Record<NumberName, string>
   const brand = Object.fromEntries(brandNames.map(name => [name, settings[name] ?? ''])) as Record<BrandName, string>

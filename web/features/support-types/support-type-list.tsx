@@ -77,6 +77,7 @@ export function SupportTypeList({ supportTypes }: { supportTypes: readonly Offer
   )
 }
 
+/** Opens the form of a new support type in the list. */
 export const NewSupportTypeLink = () => (
   <ButtonLink to={paths.supportTypes({ edit: 'new' })} kind="primary" icon={<IconPlus size={20} aria-hidden="true" />}>
     {t('supportTypes.new')}

@@ -18,6 +18,7 @@ interface SupportTypeRowProps {
   onDown: (() => void) | null
 }
 
+/** One support type of the list, with its actions. */
 export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProps) {
   const { id, name, description, colour, slot_minutes, interpreted_minutes, price, needs_approval, active, ahead, revision } = supportType
   return (

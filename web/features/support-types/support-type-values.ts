@@ -16,6 +16,7 @@ export type SupportTypeValues = {
   confidential: boolean
 }
 
+/** A new support type: 45 minutes, free of charge. */
 export const emptySupportType: SupportTypeValues = {
   name: '',
   description: '',
@@ -27,6 +28,7 @@ export const emptySupportType: SupportTypeValues = {
   confidential: false,
 }
 
+/** The form's values of a support type: minutes as text, the price in its currency's unit. */
 export const valuesOf = ({
   name,
   description,

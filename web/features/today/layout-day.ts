@@ -2,6 +2,7 @@ import type { Day, DayAppointment, FreeTime } from '#contract/day.ts'
 import { localTimeOf } from '#domain/time/local-time.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 
+/** What the columns are: mentors or places. */
 export type DayBy = 'mentor' | 'place'
 
 /** One appointment or one time with free seats. */
@@ -25,6 +26,7 @@ export interface DayRow {
   cells: Entry[][]
 }
 
+/** The length of a row, in minutes. */
 export const rowMinutes = 30
 const rowMs = rowMinutes * 60_000
 

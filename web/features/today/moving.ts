@@ -18,6 +18,7 @@ interface Moving {
 
 const nothing = () => {}
 
+/** What can be moved on the board around this component; by default nothing. */
 export const MovingContext = createContext<Moving>({
   appointment: undefined,
   isTarget: () => false,
@@ -26,6 +27,7 @@ export const MovingContext = createContext<Moving>({
   drag: nothing,
   choose: nothing,
 })
+/** The move on the board around this component. */
 export const useMoving = (): Moving => use(MovingContext)
 
 /**

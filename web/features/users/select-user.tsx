@@ -3,6 +3,7 @@ import { formatPlainList } from '../../lib/format-values.ts'
 import { can, session } from '../../lib/session.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 
+/** What the table and the cards of users have in common. */
 export interface UserRowsProps {
   users: readonly ListedUser[]
   /** Null where no action applies to several. */

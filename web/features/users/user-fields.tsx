@@ -9,6 +9,7 @@ import { SpokenFields } from '../people/spoken-fields.tsx'
 import type { UserValues } from './user-values.ts'
 import styles from './users.module.css'
 
+/** The form's state, which its page holds, because its actions use it too. */
 export type UserFormState = ReturnType<typeof useForm<UserValues>>
 
 const channels: readonly UserDetails['channel'][] = ['sms', 'email', 'both', 'none']

@@ -31,6 +31,7 @@ export const userQuery = ({ search, state, role, sort }: UserFilters) => ({
   sort,
 })
 
+/** Whether the list shows a part of the people, so that an empty one says "no matches". */
 export const isFiltered = ({ search, state, role }: UserFilters): boolean => search.trim() !== '' || state !== 'all' || role !== undefined
 
 /** Address parameters without filters, from the first page. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
+import { isCompleteCode } from '../../lib/one-time-code.ts'
 import { formatPhone, looksLikePhone } from '../../lib/phone.ts'
 import { can, useSession } from '../../lib/session.ts'
 import { useAskedReason } from '../../ui/asked-reason.tsx'
@@ -45,7 +46,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
     at: { wrong_code: 'code' },
     check: ({ phone, code }) => ({
       ...(!looksLikePhone(phone) && { phone: t('userPhone.missing') }),
-      ...(sent && !/^\d{6}$/.test(code) && { code: t('userPhone.codeMissing') }),
+      ...(sent && !isCompleteCode(code) && { code: t('userPhone.codeMissing') }),
     }),
     submit: async ({ phone, code }) => {
       if (!sent) {

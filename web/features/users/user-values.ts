@@ -39,6 +39,7 @@ export const emptyUser = (): UserValues => ({
   support_type_ids: [],
 })
 
+/** The form's values of a person's record: phone numbers as people write them, what is absent as an empty text. */
 export const valuesOfUser = (user: UserDetails): UserValues => ({
   name: user.name,
   phone: user.phone ? formatPhone(user.phone) : '',

@@ -2,7 +2,8 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 
-const tones: Record<WaitingEntry['state'], BadgeTone> = {
+/** The tone of the badge for each state of an entry, for clients and staff. */
+export const toneOfState: Record<WaitingEntry['state'], BadgeTone> = {
   waiting: 'note',
   offered: 'warm',
   taken: 'good',
@@ -13,5 +14,5 @@ const tones: Record<WaitingEntry['state'], BadgeTone> = {
 
 /** An entry's state, worded for the client. */
 export const EntryState = ({ state }: { state: WaitingEntry['state'] }) => (
-  <Badge tone={tones[state]}>{t(`myWaiting.state.${state}`)}</Badge>
+  <Badge tone={toneOfState[state]}>{t(`myWaiting.state.${state}`)}</Badge>
 )

@@ -15,5 +15,6 @@ export const useOpenEntries = () =>
 export const useEndedEntries = (page: number) =>
   useQuery(queryOptionsOf('GET /api/waiting-list', { query: { state: 'ended', page, per_page: 20, whose: 'own' } }))
 
+/** One of the client's own entries, read again while an offer may arrive. */
 export const useOwnEntry = (id: string) =>
   useQuery({ ...queryOptionsOf('GET /api/waiting-list/{id}', { params: { id } }), ...refetchOptions })

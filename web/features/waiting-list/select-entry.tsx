@@ -2,6 +2,7 @@ import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { isOpenEntry } from '#domain/waiting/entry-state.ts'
 import type { RowSelection } from '../../ui/use-row-selection.ts'
 
+/** What the table and the cards of the waiting list have in common. */
 export interface WaitingRowsProps {
   entries: readonly WaitingEntry[]
   /** Null where no action applies to several. */

@@ -28,6 +28,7 @@ export const filterQuery = ({ state, supportType, mentor, date, search, sort }: 
   sort,
 })
 
+/** Address parameters that clear all filters. */
 export const clearedFilters: Params = {
   state: undefined,
   support_type: undefined,

@@ -1,22 +1,14 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { toneOfState } from './entry-state.tsx'
 import styles from './waiting-list.module.css'
-
-const tones: Record<WaitingEntry['state'], BadgeTone> = {
-  waiting: 'note',
-  offered: 'warm',
-  taken: 'good',
-  left: 'soft',
-  removed: 'soft',
-  expired: 'soft',
-}
 
 /** An entry's state, worded for staff, with the offered time and its deadline. */
 export const WaitingListState = ({ entry: { state, offer, unanswered } }: { entry: WaitingEntry }) => (
   <>
-    <Badge tone={tones[state]}>{t(`waitingList.is.${state}`)}</Badge>
+    <Badge tone={toneOfState[state]}>{t(`waitingList.is.${state}`)}</Badge>
     {offer && (
       <span className={styles.second}>
         {t('waitingList.offer', {

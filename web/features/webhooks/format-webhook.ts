@@ -14,6 +14,7 @@ export function stateOf({ active, failing_since }: Webhook): { tone: BadgeTone; 
   return failing_since ? { tone: 'warm', word: t('webhooks.state.failing') } : { tone: 'good', word: t('webhooks.state.on') }
 }
 
+/** What has to happen for a webhook to be called. */
 export const formatEvent = (event: WebhookEvent): string => t(`webhooks.event.${event}`)
 
 /** Why an attempt failed; an unknown reason of a newer server is shown as it is. */
@@ -26,4 +27,5 @@ export function formatFailure(why: WebhookWhy): string {
 /** Invalidates the list, every webhook and their logs. */
 export const invalidateWebhooks = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/webhooks') })
+/** Reads the list of webhooks again, and not their logs. */
 export const invalidateWebhookList = (): Promise<void> => queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/webhooks') })

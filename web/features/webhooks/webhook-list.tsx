@@ -10,6 +10,7 @@ import offer from '../../ui/row-list.module.css'
 import { nameOf, stateOf } from './format-webhook.ts'
 import styles from './webhooks.module.css'
 
+/** Opens the form of a new webhook in the list. */
 export const NewWebhookLink = () => (
   <ButtonLink kind="primary" to={paths.webhooks({ edit: 'new' })} icon={<IconPlus size={18} aria-hidden="true" />}>
     {t('webhooks.new')}

@@ -39,6 +39,7 @@ export interface HoursOffer {
   defaults?: Pick<ScheduleOffer['defaults'], 'support_type_id' | 'place_id' | 'slot_minutes'>
 }
 
+/** A new form: Monday from 9 to 12 from `today` on, with the settings of the chosen support type. */
 export function emptyValues({ defaults, support_types, places }: HoursOffer, today: string): WeeklyHoursValues {
   const type = support_types.find(({ id }) => id === defaults?.support_type_id) ?? support_types[0]
   return {

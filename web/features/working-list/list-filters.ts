@@ -9,8 +9,10 @@ export function readFilters({ search, status, mentor }: Params) {
     mentor,
   }
 }
+/** The filters of the list; `status` may be `free`, for the free seats. */
 export type ListFilters = ReturnType<typeof readFilters>
 
+/** Whether the list shows a part of the session, so that an empty one says "no matches". */
 export const isFiltered = ({ search, status, mentor }: ListFilters): boolean =>
   search !== '' || status !== undefined || mentor !== undefined
 

@@ -4,6 +4,7 @@ import { readableColourStyle } from '../colour-contrast.ts'
 import { Link } from '../link.tsx'
 import styles from './charts.module.css'
 
+/** One bar of a chart, which is also a row of a table. */
 export interface Bar {
   key: string
   /** Accessible name of the bar. */

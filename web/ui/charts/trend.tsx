@@ -5,6 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { Link } from '../link.tsx'
 import styles from './charts.module.css'
 
+/** One point of the line, which is also a row of the table. */
 export interface Point {
   key: string
   /** Short label below the axis: "Oct". */
@@ -22,7 +23,6 @@ export interface Point {
 
 interface TrendProps {
   title: string
-  titleHidden?: boolean
   /** Column headers of the table: time, value, note. */
   columns: readonly [string, string, string?]
   points: readonly Point[]
@@ -35,7 +35,7 @@ interface TrendProps {
 const maxPointsWithValues = 8
 
 /** A line chart over time. Each point is text and, with a target, a link. A table below has the same values. */
-export function Trend({ title, titleHidden, columns, points, from, to }: TrendProps) {
+export function Trend({ title, columns, points, from, to }: TrendProps) {
   const id = useId()
   const placed = points.map((point, index) => ({
     ...point,
@@ -46,7 +46,7 @@ export function Trend({ title, titleHidden, columns, points, from, to }: TrendPr
   const middle = from + (to - from) / 2
   return (
     <figure className={styles.figure} aria-labelledby={id}>
-      <figcaption id={id} className={titleHidden ? 'visually-hidden' : styles.title}>
+      <figcaption id={id} className={styles.title}>
         {title}
       </figcaption>
       <div className={styles.trend}>

@@ -40,7 +40,7 @@ export const appointmentEvent = (
   ...says,
 })
 
-/** The texts of an appointment in its client's calendar, without the support type (product rules §3). */
+/** The texts of an appointment in its client's calendar, without the support type: others may see the calendar. */
 export const formatForClient = (language: Language, reference: string, mentorName: string, place: Where, page: string | null) => ({
   title: say(language, ['calendar.appointmentWith', { name: mentorName }]),
   description: say(language, ['calendar.reference', { reference: formatReference(reference) }]),

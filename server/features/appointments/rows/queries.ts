@@ -77,9 +77,12 @@ const selectByIds = (db: Connection, { ids }: { ids: Param<readonly string[]> })
     .select(sql<PolicyRow>`(SELECT json_build_object('change_minutes', change_minutes) FROM settings)`.as('policy_row'))
     .where(sql<boolean>`a.id = ANY (${ids}::uuid[])`)
 
+/** Appointments by id, in any order; ids that do not exist are left out. */
 export const appointmentsByIds = defineQuery('appointments by ids', selectByIds)
 /** For the response to a booking. */
 export const bookedAppointments = defineQuery('booked appointments', selectByIds, { priority: true })
 
+/** An appointment with everything that a page shows of it. */
 export type AppointmentRow = Awaited<ReturnType<ReturnType<typeof selectAppointments>['executeTakeFirstOrThrow']>>
+/** The same with the settings that decide what its client may do. */
 export type AppointmentWithPolicy = AppointmentRow & { policy_row: PolicyRow }

@@ -117,11 +117,11 @@ const factsOf = defineQuery(
     ${cancelledSession} AS session,
     coalesce((SELECT json_build_object('state', h.state, 'reason', h.reason) FROM hours_proposals h WHERE h.id = (o.detail ->> 'proposal_id')::uuid),
       (SELECT json_build_object('state', r.state, 'reason', r.reason) FROM time_off_requests r WHERE r.id = (o.detail ->> 'request_id')::uuid)) AS proposal,
-    CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE a.status = 'pending' AND a.starts_at > ${now}) ELSE 0 END AS requests,
+    CASE WHEN o.kind = 'request_pending' THEN (SELECT count(*)::int FROM appointments a WHERE awaits_approval(a.status, a.starts_at, ${now})) ELSE 0 END AS requests,
     (SELECT json_build_object('title', v.title,
         'titles', (SELECT json_object_agg(t.language, t.title) FROM contract_version_translations t WHERE t.version_id = v.id),
         'missing', v.id = ANY (contracts_missing(o.user_id, 'booking')),
-        'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND is_open(a.status) AND a.starts_at > ${now}))
+        'ahead', EXISTS (SELECT FROM appointments a WHERE a.user_id = o.user_id AND is_open_at(a.status, a.starts_at, ${now})))
       FROM contract_versions v WHERE v.id = (o.detail ->> 'version_id')::uuid) AS contract,
     o.kind = 'feedback_request' AND EXISTS (SELECT FROM feedback f WHERE f.appointment_id = o.appointment_id AND f.type = 'client') AS said
   FROM outbox o LEFT JOIN users u ON u.id = o.user_id WHERE o.id = ANY (${ids}::uuid[])`,

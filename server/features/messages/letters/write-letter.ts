@@ -35,6 +35,7 @@ export interface Sender {
   logo?: Buffer | undefined
 }
 
+/** A message as it is sent, in one language. */
 export interface Letter {
   language: Language
   subject: string

@@ -24,7 +24,7 @@ interface VisiblePhoto {
 }
 
 /**
- * The photo with this id, if the caller may see it (product rules §4): everyone sees an active mentor's
+ * The photo with this id, if the caller may see it: everyone sees an active mentor's
  * photo; others are visible to their owner, to staff with an ability that lists people, and to mentors of
  * that client. Undefined otherwise.
  */

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { ProviderArrival, providerCalls } from '#contract/providers.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { decideInTransaction } from '../../../platform/database/decide-in-transaction.ts'
-import { gatewaysOf } from '../../../platform/config.ts'
+import { availableChannels } from '../../../platform/config.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
@@ -80,8 +80,8 @@ export async function issueProviderTicket(
       expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
     })
     .execute()
-  const ways = gatewaysOf(settings)
-  const sent = { email: ways.includes('email'), phone: ways.includes('sms') }
+  const channels = availableChannels(settings)
+  const sent = { email: channels.includes('email'), phone: channels.includes('sms') }
   const confirm_by = (['email', 'phone'] as const).filter(by => known && identity[by] !== null && sent[by])
   return { provider_ticket, expires_in: ticketLifetimeMs / 1000, provider: provider.name, ...identity, known, invitation, confirm_by }
 }

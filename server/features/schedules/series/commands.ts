@@ -19,6 +19,7 @@ import type { SessionsChange } from './plan-session-change.ts'
 import { findSeriesId } from './queries.ts'
 import { readChangedState } from './read-changed-state.ts'
 
+/** The sessions that the caller saw, with their revisions. */
 export type Listed = SeriesChange['sessions']
 
 /**

@@ -26,6 +26,7 @@ export interface DecidedSession {
   moving: ClientInSeries[]
 }
 
+/** What the change does to a session, or why it cannot be changed. */
 export type Decided = DecidedSession | { current: CurrentSchedule; refusal: Refusal }
 
 /** Maximum number of clashes to list. */

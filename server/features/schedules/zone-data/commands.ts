@@ -14,6 +14,7 @@ import { timeColumns } from '../resolve-times.ts'
 import { releaseHeldSeats, lockSlots, writeSlotChanges } from '../slots/commands.ts'
 import { type Conflict, type Derived, deriveTimes } from './derive-times.ts'
 
+/** A running server, as it is recorded with its time zone data. */
 export interface Server {
   /** Host and port, the same after a restart. */
   server: string

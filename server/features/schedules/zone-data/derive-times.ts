@@ -6,10 +6,12 @@ import type { Zone } from '#domain/time/zone.ts'
 import { type ClockTime, exactTime, repeatedTime } from '../resolve-times.ts'
 
 type Schedule = Selectable<Database['schedules']>
+/** A session by its local times, with the instants that were derived from them. */
 export type LocalTimes = Pick<
   Schedule,
   'local_starts' | 'local_ends' | 'starts_later' | 'ends_later' | 'starts_repeated' | 'ends_repeated' | 'starts_at' | 'ends_at'
 >
+/** Why a session's times cannot be derived again without a decision by staff. */
 export type Conflict = NonNullable<ZoneDataChange['conflict']>
 
 /** Result of comparing a session with this server's zone data: unchanged, moved, or ambiguous. */

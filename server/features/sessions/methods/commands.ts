@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gatewaysOf, type Settings } from '../../../platform/config.ts'
+import { availableChannels, type Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -24,7 +24,7 @@ export async function refuseLastMethod(
 ): Promise<Refusal | null> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { rows } = await sql<{ gone: boolean }>`
-    SELECT kind = ${kind} AND id IS NOT DISTINCT FROM ${id}::uuid AS gone FROM sign_in_methods(${userId}, ${gatewaysOf(settings)}::text[])`.execute(
+    SELECT kind = ${kind} AND id IS NOT DISTINCT FROM ${id}::uuid AS gone FROM sign_in_methods(${userId}, ${availableChannels(settings)}::text[])`.execute(
     trx,
   )
   // An address that this site cannot reach and an account of a disabled provider are not among them,

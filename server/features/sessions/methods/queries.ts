@@ -1,5 +1,5 @@
 import type { ConfirmWay, SignInMethods } from '#contract/passkeys.ts'
-import { gatewaysOf, type Settings } from '../../../platform/config.ts'
+import { availableChannels, type Settings } from '../../../platform/config.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { relyingPartyOf } from '../../../platform/relying-party.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
@@ -25,8 +25,11 @@ export async function readOwnMethods(db: Connection, scope: PersonScope, setting
       .where('method', '=', 'password')
       .executeTakeFirst(),
   ])
-  const ways = gatewaysOf(settings)
-  const reached = (verifiedAt: string | null, way: 'sms' | 'email') => ({ verified: verifiedAt !== null, delivered: ways.includes(way) })
+  const channels = availableChannels(settings)
+  const reached = (verifiedAt: string | null, channel: 'sms' | 'email') => ({
+    verified: verifiedAt !== null,
+    delivered: channels.includes(channel),
+  })
   const hasPassword = user.password_hash !== null
   const code = hasPassword ? null : addressForCode(user, settings)
   const confirm_with: ConfirmWay[] = [

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
-import { gatewaysOf } from '../../../platform/config.ts'
+import { availableChannels } from '../../../platform/config.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -95,9 +95,9 @@ interface Contact {
  * e-mail address; null if this site can reach neither.
  */
 export function addressForCode(person: Contact, settings: Platform['settings']): CodeAddress | null {
-  const gateways = gatewaysOf(settings)
-  if (person.phone !== null && person.phone_verified_at !== null && gateways.includes('sms')) return { phone: person.phone }
-  if (person.email !== null && person.email_verified_at !== null && gateways.includes('email')) return { email: person.email.toLowerCase() }
+  const channels = availableChannels(settings)
+  if (person.phone !== null && person.phone_verified_at !== null && channels.includes('sms')) return { phone: person.phone }
+  if (person.email !== null && person.email_verified_at !== null && channels.includes('email')) return { email: person.email.toLowerCase() }
   return null
 }
 

@@ -7,6 +7,7 @@ import { session } from '../../../lib/session.ts'
 import { interpreterOf } from '../../people/interpreter-field.tsx'
 import { type Draft, clearIdempotencyKey, idempotencyKeyFor } from './draft.ts'
 
+/** The chosen time: `starts_at` is RFC 3339, and `mentor_id` null leaves the mentor to the server. */
 export interface BookingRequest {
   schedule_id: string
   starts_at: string

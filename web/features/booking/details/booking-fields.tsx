@@ -81,6 +81,7 @@ interface SendButtonProps {
   needsApproval: boolean | undefined
 }
 
+/** The id by which `SendButton` names the form. */
 export const bookingFormId = 'booking-form'
 
 /** Submits the details form from the summary, which is outside the form. */

@@ -8,6 +8,7 @@ import { joinState, setJoinState } from '../../sessions/join-state.ts'
 // A draft survives a reload and a lost connection, in this tab and for its author, until it is booked or
 // the session ends. A new person's draft ends with the confirmation of their phone number or address.
 
+/** What a client has entered on the details page, and not sent yet. */
 export interface Draft extends Record<string, unknown> {
   /** Of a new person. */
   name: string
@@ -38,11 +39,13 @@ export function readDraft(interpreter = false): Draft {
 
 const withNeed = (known: Interpreting, interpreter: boolean): Interpreting => (interpreter ? { ...known, needs_interpreter: true } : known)
 
+/** Keeps the draft: with a login in this tab, before it with the state of the client's registration. */
 export function saveDraft(draft: Draft): void {
   if (session()) setTabItem(draftKey, owner(), draft)
   else setJoinState({ ...joinState(), typed: draft })
 }
 
+/** After the booking: removes the draft and the idempotency key of its last try. */
 export function clearDraft(): void {
   removeTabItem(draftKey)
   clearIdempotencyKey()

@@ -6,6 +6,7 @@ import type { Params } from '../../../lib/search-params.ts'
 import { type Choice, choose } from '../choice.ts'
 import { freeMentors, type OfferedTime } from '../times.ts'
 
+/** A free time to take instead; `starts_at` is RFC 3339, `time_zone` the zone of the place. */
 export interface Alternative {
   schedule_id: string
   starts_at: string

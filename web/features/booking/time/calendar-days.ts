@@ -3,6 +3,7 @@ import { startOfWeek } from '../../../lib/week.ts'
 
 /** The calendar starts with this week and shows this many weeks per screen. */
 export const weeksShown = 5
+/** Days on one screen of the calendar. */
 export const daysShown = weeksShown * 7
 /** Days per request: two screens, so that "the next free day" is known beyond the first. */
 const daysAsked = daysShown * 2

@@ -3,6 +3,7 @@ import { dateForKey } from '../../../lib/date-keys.ts'
 import { startOfWeek } from '../../../lib/week.ts'
 import { daysShown, weeksShown } from './calendar-days.ts'
 
+/** Whole weeks of the calendar; `from` and `to` are both shown. */
 export interface CalendarScreen {
   from: LocalDate
   to: LocalDate

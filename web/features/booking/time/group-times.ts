@@ -4,6 +4,7 @@ import { differsInVisitorZone } from '../../../lib/time.ts'
 import { visitorZone } from '../../../lib/visitor-zone.ts'
 import type { OfferedTime } from '../times.ts'
 
+/** The times of one part of a day. */
 export interface PartGroup {
   part: PartOfDay
   /**

@@ -2,6 +2,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Schedule } from '#contract/schedules.ts'
 import { can } from '../../../lib/session.ts'
 
+/** An action on several sessions: publish, change the mentor or the place, copy to other days, or cancel. */
 export type BulkAction = 'publish' | 'mentor' | 'place' | 'copy' | 'cancel'
 
 /** Neither over nor cancelled. */

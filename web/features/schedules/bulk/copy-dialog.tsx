@@ -10,6 +10,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx'
 import { PreviewError } from '../../../ui/preview-error.tsx'
 import { toastPlanned } from '../../planner/undo.ts'
 import { ClashNotice } from '../clash-notice.tsx'
+import { isBlocked } from '../use-preview.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, StayCount } from './bulk-rows.tsx'
 import { outcomeOfCopy } from './outcome-of-copy.ts'
@@ -45,7 +46,7 @@ export function CopyDialog({ schedules, onClose, onDone }: BulkDialogProps) {
     days === null ? null : { schedule_ids: schedules.map(({ id }) => id), days },
   )
   const copies = preview.data?.copies ?? []
-  const free = copies.filter(({ problem, clashes }) => problem === null && clashes.length === 0)
+  const free = copies.filter(copy => !isBlocked(copy))
   const { clashes } = form.refusal?.problem ?? {}
   return (
     <Dialog title={t('bulk.copyTitle')} onClose={onClose}>
