@@ -160,7 +160,7 @@ test.each([
   const token = await app.signIn(await makeAdmin(db))
   place = await makePlace(db) // which the closed day is for
   const time = await plan(1)
-  const [{ id }] = time.line as [{ id: string }]
+  const { id } = time.line[0]!
   const params = (of: { id: string }) => ({ token, params: { id: of.id } })
   const { mentor_id } = time.slot
   const changes: Record<string, () => Promise<TestAnswer>> = {
