@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { lockPeople } from '../people/commands.ts'
+import { lockCaller } from '../people/commands.ts'
 import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accepting/commands.ts'
 
 interface Text {
@@ -60,7 +60,8 @@ export function acceptContracts(db: Connection, scope: PersonScope, input: Accep
   const { versions } = accepted
   return db.transaction().execute(async trx => {
     // Merging their record waits for it, as for a booking.
-    await lockPeople(trx, scope, [person.id])
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
     // Locked until commit, so that the version in force cannot change during acceptance.
     const inForce = await trx
       .selectFrom('contracts')
