@@ -127,6 +127,27 @@ describe('a booking and', () => {
   })
 })
 
+describe('a move into a session and', () => {
+  const moveTo = async ({ schedule, slots }: Session) => {
+    const client = await makeUser(app.db)
+    const before = await makeSession({ mentors: [await makeMentor(app.db)], from: '2026-12-05T09:00', to: '2026-12-05T10:00' })
+    const { id } = await makeAppointment(app.db, before.slots[0]!.id, client.id)
+    const token = await app.signIn(client)
+    const body = { schedule_id: schedule.id, starts_at: slots[0]!.starts_at }
+    return () => app.request('POST /api/appointments/{id}/move', { token, params: { id }, body })
+  }
+
+  it('undoing its publication: the move is refused', async () => {
+    const session = await makeSession({ fields: { status: 'draft' } })
+    const { undo } = (
+      await app.request('POST /api/schedules/{id}/publish', { token: staff, params: { id: session.schedule.id }, body: {} })
+    ).body
+    const undoing = () => app.request('POST /api/schedules/publish/undo', { token: staff, body: { undo } })
+    const answers = await inTurn(undoing, await moveTo(session))
+    expect(answers.map(codeOf)).toEqual([200, 'not_found'])
+  })
+})
+
 describe('two changes of staff', () => {
   it('of a session and its series: the second is stale', async () => {
     const session = await makeSession({ fields: { series_id: crypto.randomUUID() } })
