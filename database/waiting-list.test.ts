@@ -124,6 +124,14 @@ describe('an offer', () => {
     expect(await db.selectFrom('waiting_list').select('state').where('id', '=', entry!.id).executeTakeFirst()).toEqual({ state: 'waiting' })
   })
 
+  it('is not made for a retired support type', async () => {
+    const slot = await makeSlot()
+    const entry = await wait()
+    await db.updateTable('support_types').set({ active: false }).where('id', '=', supportType.id).execute()
+    expect(await change(entry!.id, offer(slot.id))).toBe(0)
+    expect(await heldOf(slot.id)).toBe(0)
+  })
+
   it('goes over to another slot, or stays where it was with its seat', async () => {
     const [first, second, full] = [await makeSlot(), await makeSlot(), await makeSlot()]
     await makeAppointment(db, full.id, (await makeUser(db)).id)

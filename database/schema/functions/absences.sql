@@ -41,14 +41,21 @@ CREATE FUNCTION reject_blocked_seats() RETURNS trigger LANGUAGE plpgsql AS $$ BE
 CREATE TRIGGER slots_reject_blocked BEFORE UPDATE OF taken, held ON slots FOR EACH ROW
   WHEN (NEW.blocked IS NOT NULL AND ((NEW.taken > OLD.taken AND NOT is_undoing()) OR NEW.held > OLD.held)) EXECUTE FUNCTION reject_blocked_seats();
 
--- Sets `blocked` of some slots again, withdraws offers of seats in them, and notifies open pages.
-CREATE FUNCTION refresh_slot_blocks(touched uuid[]) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
+-- Withdraws the offers of seats in some slots, where the slot is blocked now.
+CREATE FUNCTION withdraw_blocked_offers(touched uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE waiting_list w SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL
   FROM slots x
   WHERE w.state = 'offered' AND w.offered_slot_id = ANY (touched) AND x.id = w.offered_slot_id
-    AND slot_block_reason(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NOT NULL;
+    AND slot_block_reason(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NOT NULL
+$$;
+
+-- Sets `blocked` of some slots again, withdraws offers of seats in them, and notifies open pages. Locks entries before
+-- slots, as accepting an offer does; the second round finds offers made in between.
+CREATE FUNCTION refresh_slot_blocks(touched uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM withdraw_blocked_offers(touched);
   PERFORM 1 FROM slots WHERE id = ANY (touched) ORDER BY id FOR NO KEY UPDATE; -- in the same order as moves
+  PERFORM withdraw_blocked_offers(touched);
   UPDATE slots SET blocked = slot_block_reason(schedule_id, mentor_id, starts_at, ends_at)
   WHERE id = ANY (touched) AND blocked IS DISTINCT FROM slot_block_reason(schedule_id, mentor_id, starts_at, ends_at);
   PERFORM pg_notify('openhour_schedules', kind.id::text) FROM (

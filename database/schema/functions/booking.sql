@@ -238,6 +238,9 @@ BEGIN
   SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND is_open(status) FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'bad_transition'; RETURN; END IF;
   LOOP
+    -- As a booking locks them: the session is neither unpublished nor changed after the choice.
+    PERFORM 1 FROM slots x WHERE x.id = current_slot OR (x.schedule_id = schedule AND x.starts_at = start AND (mentor IS NULL OR x.mentor_id = mentor) AND x.live)
+      ORDER BY x.id FOR NO KEY UPDATE;
     SELECT * INTO chosen FROM choose_slot(schedule, start, mentor, staff, language IS NOT NULL, at);
     -- Clients move within the support type: another one has its own price and approval.
     IF NOT FOUND OR (NOT staff AND NOT EXISTS (

@@ -108,13 +108,18 @@ END $$;
 CREATE TRIGGER freed_seats_hold BEFORE INSERT OR DELETE ON freed_seats FOR EACH ROW EXECUTE FUNCTION hold_freed_seat();
 
 -- Counts an offered seat in slots.held. An offer that ends without an acceptance reserves the seat for the
--- next entry.
+-- next entry. An offer of a retired support type could not be accepted: it is not written. The lock makes retiring
+-- wait, which withdraws the offers that it finds.
 CREATE FUNCTION hold_offered_seat() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before uuid := CASE WHEN TG_OP <> 'INSERT' AND OLD.state = 'offered' THEN OLD.offered_slot_id END;
   after uuid := CASE WHEN TG_OP <> 'DELETE' AND NEW.state = 'offered' THEN NEW.offered_slot_id END;
 BEGIN
   IF before IS NOT DISTINCT FROM after THEN RETURN coalesce(NEW, OLD); END IF;
+  IF after IS NOT NULL THEN
+    PERFORM 1 FROM support_types WHERE id = NEW.support_type_id AND active FOR SHARE;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+  END IF;
   PERFORM 1 FROM slots WHERE id IN (before, after) ORDER BY id FOR NO KEY UPDATE; -- in one order, so that two crossing offers do not deadlock
   IF after IS NOT NULL THEN
     UPDATE slots SET held = held + 1 WHERE id = after AND live AND taken + held < seats;

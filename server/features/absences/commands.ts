@@ -8,6 +8,7 @@ import { presentObstacle, refuse, refuseField, Refusal } from '../../platform/re
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import { lockPeople } from '../people/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { canBePlanned } from '../schedules/planning/queries.ts'
 
@@ -51,6 +52,7 @@ export function openDay(db: Connection, scope: PersonScope, id: string): Promise
  */
 export function enterTimeOff(db: Connection, scope: PersonScope, mentorId: string, input: NewTimeOff): Promise<string | Refusal> {
   return decideInTransaction(db, async trx => {
+    await lockPeople(trx, scope, [mentorId])
     if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
     const { time_zone, time_off_approval } = await readSettingsRow(trx)
     if (time_off_approval && !holds(scope, 'Schedule Edit'))

@@ -5,6 +5,7 @@ import { refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { canBePlanned } from '../schedules/planning/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { addressPlace, listBusyCalendars } from './queries.ts'
 
 type RefreshContext = Pick<Platform, 'db' | 'secrets'>
@@ -20,6 +21,7 @@ export const setBusyCalendar = (
   address: string,
 ): Promise<BusyCalendar | Refusal> =>
   db.transaction().execute(async trx => {
+    await lockPeople(trx, scope, [mentorId])
     if (!(await canBePlanned(trx, scope, mentorId))) return refuseField('mentor_id', 'field.isNotAnActiveMentor')
     const fresh = {
       address: secrets.seal(addressPlace(mentorId), address),

@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { recordAudit } from '../audit/commands.ts'
+import { lockCaller } from '../people/commands.ts'
 
 /** Enough for a phone, a computer and a shared calendar. */
 const maxInUse = 5
@@ -14,7 +15,7 @@ export type FeedRequest = { kind: 'client' | 'mentor'; placeId: null } | { kind:
 /**
  * Creates the secret part of a feed address. Only this response contains it. The caller has checked
  * that the person may see such a calendar.
- * Refusals: 401 `unauthenticated` if the person no longer exists, 409 `too_many_calendars`.
+ * Refusals: those of `lockCaller`, 409 `too_many_calendars`.
  */
 export const makeFeed = (
   db: Connection,
@@ -24,8 +25,8 @@ export const makeFeed = (
   db.transaction().execute(async trx => {
     const { id, name } = scope.person
     // Serialises concurrent calls, so that the count is right and no address is created behind a log-out.
-    const owner = trx.selectFrom('users').select('id').where('id', '=', id).where('active', '=', true).forNoKeyUpdate()
-    if (!(await owner.executeTakeFirst())) return refuse('unauthenticated')
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
     const { inUse } = await trx
       .selectFrom('calendar_feeds')
       .select(({ fn }) => fn.countAll<number>().as('inUse'))

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { lockPeople } from '../people/commands.ts'
+import { lockCaller } from '../people/commands.ts'
 import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accepting/commands.ts'
 
 interface Text {
@@ -60,15 +60,18 @@ export function acceptContracts(db: Connection, scope: PersonScope, input: Accep
   const { versions } = accepted
   return db.transaction().execute(async trx => {
     // Merging their record waits for it, as for a booking.
-    await lockPeople(trx, scope, [person.id])
-    // Locked until commit, so that the version in force cannot change during acceptance.
-    const inForce = await trx
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
+    // Locked until commit, so that the version in force cannot change during acceptance. Read in a second statement, which
+    // sees what the lock waited for.
+    await trx
       .selectFrom('contracts')
-      .innerJoin('current_contracts as c', 'c.id', 'contracts.id')
-      .select('c.version_id')
-      .where('c.version_id', 'in', versions)
-      .forShare('contracts')
+      .select('id')
+      .where('id', 'in', ({ selectFrom }) => selectFrom('contract_versions').select('contract_id').where('id', 'in', versions))
+      .orderBy('id')
+      .forShare()
       .execute()
+    const inForce = await trx.selectFrom('current_contracts').select('version_id').where('version_id', 'in', versions).execute()
     if (inForce.length < versions.length) {
       const { rows } = await sql<{ missing: string[] }>`
         SELECT contracts_missing(${person.id}, 'booking') AS missing`.execute(trx)

@@ -7,6 +7,7 @@ import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { findParticipation } from '../mentor-access/queries.ts'
+import { lockCaller } from '../people/commands.ts'
 import { isStaffWith } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { type Author, decideAuthor, readAnswers, explainFeedbackRefusal } from './policy.ts'
@@ -15,10 +16,14 @@ import { type Author, decideAuthor, readAnswers, explainFeedbackRefusal } from '
  * Stores feedback about a session with the current wording of the questions; one per type and
  * appointment, which a constraint guarantees. A low score notifies administrators who read
  * feedback. Returns the id. Refusals: not_found, missing_ability, already_given, not_held, stale,
- * 422 by question.
+ * 422 by question, and those of `lockCaller`.
  */
 export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedback): Promise<string | Refusal> {
   return db.transaction().execute(async trx => {
+    // People before appointments, as everywhere: erasing the client or the author finds this feedback.
+    const of = await trx.selectFrom('appointments').select('user_id').where('id', '=', input.appointment_id).executeTakeFirst()
+    const closed = await lockCaller(trx, scope, of ? [of.user_id] : [])
+    if (closed) return closed
     // Locked until commit: neither the session's status nor the questions change meanwhile.
     const appointment = await trx
       .selectFrom('appointments')

@@ -57,6 +57,18 @@ export async function lockPeople(trx: Connection, _scope: Scope, ids: readonly s
 }
 
 /**
+ * Locks the caller's record until the end of the transaction, and with it those of `others`. Deactivating, erasing and
+ * merging wait for it. Refusal: 401 for a caller whose record was closed while the request was under way, because
+ * that ends their sessions, but not the request.
+ */
+export async function lockCaller(trx: Connection, scope: PersonScope, others: readonly string[] = []): Promise<Refusal | null> {
+  const { id } = scope.person
+  await lockPeople(trx, scope, [...new Set([id, ...others])])
+  const open = await trx.selectFrom('users').select('id').where('id', '=', id).where('active', '=', true).executeTakeFirst()
+  return open ? null : refuse('unauthenticated')
+}
+
+/**
  * Whether the error is a violation of promise 3: a concurrent transaction gave the same client an
  * overlapping time.
  */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeContract, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import type { TestApp } from '../../testing/app.ts'
 import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { mintScope } from '../../platform/scope.ts'
@@ -83,6 +85,20 @@ describe('signing in through a provider', () => {
     const joined = await visitor.request('POST /api/my-profile/provider-accounts', { token, body: { provider_ticket } })
     expect(joined.status).toBe(200)
     expect((await visitor.signIn(id, sub)).body.login.user.id).toBe(user.id)
+  })
+
+  it('links no account to a person who is erased at the same time', async () => {
+    const visitor = browser()
+    const { provider_ticket } = (await visitor.signIn(id, person())).body.arrival
+    const user = await makeUser(app.db)
+    const token = await app.signIn(user)
+    const erasing = await app.db.startTransaction().execute()
+    await sql`SELECT erase_person(${user.id}, ${user.id})`.execute(erasing)
+    const linking = visitor.request('POST /api/my-profile/provider-accounts', { token, body: { provider_ticket } })
+    await waitForLocks(app.db)
+    await erasing.commit().execute()
+    expect((await linking).status).toBe(401)
+    expect(await app.db.selectFrom('provider_accounts').select('id').where('user_id', '=', user.id).execute()).toEqual([])
   })
 
   it('takes an unverified duplicate e-mail address for nothing', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewSupportType, SupportTypeChange } from '#contract/support-types.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -70,7 +71,7 @@ export function setSupportTypeActive(
   active: boolean,
   revision?: number,
 ): Promise<Refusal | null> {
-  return db.transaction().execute(async trx => {
+  return decideInTransaction(db, async trx => {
     const current = await lockSupportType(trx, id)
     if (!current) return refuse('not_found')
     if (revision !== undefined && revision !== current.revision) return refuse('stale')

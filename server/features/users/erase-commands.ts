@@ -29,8 +29,9 @@ export const eraseUser = (db: Connection, scope: PersonScope, id: string, revisi
       await cancelOpenAppointments(trx, scope, id, '')
       const { rows } = await sql<{ id: string }>`SELECT person_record_ids(${id}) AS id`.execute(trx)
       for (const record of rows) {
-        await blankWords(trx, record.id)
         await sql`SELECT erase_person(${record.id}, ${scope.person.id})`.execute(trx)
+        // Last: erasing waits for feedback that is being given.
+        await blankWords(trx, record.id)
       }
       return null
     }),

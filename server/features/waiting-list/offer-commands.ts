@@ -68,11 +68,10 @@ export async function offerFreedSeats(db: Connection, scope: Scope): Promise<voi
   }
 }
 
-/**
- * Offers a seat until `endsAt` to the first entry, or releases it. The caller has locked its slot.
- */
+/** Offers a seat until `endsAt` to the first entry, or releases it. */
 function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, endsAt: string | null): Promise<void> {
   return db.transaction().execute(async trx => {
+    await lockSupportTypeOf(trx, slot_id)
     await trx.selectFrom('slots').select('id').where('id', '=', slot_id).forNoKeyUpdate().execute()
     const line = endsAt ? await findLine(trx, scope, slot_id) : []
     const entry = await lockFirst(trx, line)
@@ -93,6 +92,20 @@ function settleSeat(db: Connection, scope: Scope, { id, slot_id }: FreedSeat, en
     })
   })
 }
+
+/** Offers need an active support type: none is retired meanwhile. Before the slot, as retiring locks them. */
+const lockSupportTypeOf = (trx: Connection, slotId: string) =>
+  trx
+    .selectFrom('support_types')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('slots')
+        .innerJoin('schedules', 'schedules.id', 'slots.schedule_id')
+        .select('schedules.support_type_id')
+        .where('slots.id', '=', slotId),
+    )
+    .forShare()
+    .execute()
 
 /**
  * Locks all entries of the first person who has no offer, also none that another server is making at this moment.

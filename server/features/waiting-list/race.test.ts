@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { listenToDatabase } from '../../platform/live.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts'
 import { updateWaitingList } from './job.ts'
 
 let app: TestApp
@@ -145,3 +147,47 @@ test('concurrent leaving, declining, reordering and updating neither deadlock no
   await expect.poll(async () => (await update(), seat()), { timeout: 5000, interval: 10 }).toEqual({ taken: 0, held: 0 })
   expect((await book((await newClient()).token, time)).status).toBe(201)
 }, 60_000)
+
+test.each([
+  'retiring the support type',
+  'a closed day',
+  'time off',
+  'deactivating the mentor',
+  'taking the mentor’s role',
+  'cancelling the session',
+])('an offer that is made during %s does not stay open', async change => {
+  const { db } = app
+  const token = await app.signIn(await makeAdmin(db))
+  place = await makePlace(db) // which the closed day is for
+  const time = await plan(1)
+  const { id } = time.line[0]!
+  const params = (of: { id: string }) => ({ token, params: { id: of.id } })
+  const { mentor_id } = time.slot
+  const changes: Record<string, () => Promise<TestAnswer>> = {
+    'retiring the support type': () => app.request('POST /api/support-types/{id}/retire', { ...params(supportType), body: {} }),
+    'a closed day': () =>
+      app.request('POST /api/closed-days', { token, body: { place_id: place.id, date: '2026-12-04', reason: 'Works' } }),
+    'time off': () =>
+      app.request('POST /api/time-off', {
+        token,
+        body: { mentor_id, starts_at: '2026-12-04T00:00', ends_at: '2026-12-05T00:00', reason: '' },
+      }),
+    'deactivating the mentor': () => app.request('POST /api/users/{id}/deactivate', { ...params({ id: mentor_id }), body: {} }),
+    'taking the mentor’s role': () => app.request('POST /api/role-assign-update', { token, body: { user_id: mentor_id, role_ids: [] } }),
+    'cancelling the session': () => app.request('POST /api/schedules/{id}/cancel', { ...params(time.schedule), body: { reason: 'Ill' } }),
+  }
+  // Holds up the worker after it has changed the entry.
+  const holding = await db.startTransaction().execute()
+  await sql`LOCK TABLE waiting_offers IN SHARE MODE`.execute(holding)
+  expect((await time.cancel()).status).toBe(200)
+  await waitForLocks(db)
+  const changing = changes[change]!()
+  await Promise.race([changing, waitForLocks(db, 2)])
+  await holding.commit().execute()
+  expect((await changing).status).toBeLessThan(300)
+  const offers = () => db.selectFrom('waiting_offers').select('id').where('entry_id', '=', id).execute()
+  await expect.poll(offers).toHaveLength(1)
+  expect(await stateOf(id)).toBe('waiting')
+  const seat = await db.selectFrom('slots').select(['taken', 'held']).where('id', '=', time.slot.id).executeTakeFirstOrThrow()
+  expect(seat).toEqual({ taken: 0, held: 0 })
+})

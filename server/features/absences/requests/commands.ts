@@ -5,7 +5,7 @@ import { decideInTransaction } from '../../../platform/database/decide-in-transa
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { lockPeople } from '../../people/commands.ts'
+import { lockCaller, lockPeople } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { readSpan, writeTimeOff } from '../commands.ts'
 import { canBePlanned } from '../../schedules/planning/queries.ts'
@@ -14,12 +14,14 @@ import { findRequest } from './queries.ts'
 const maxOpen = 20
 
 /**
- * Requests time off for the caller. Refusals: 422 as `enterTimeOff`, and `bad_transition` when too many are open.
+ * Requests time off for the caller. Refusals: 422 as `enterTimeOff`, `bad_transition` when too many are open, and those
+ * of `lockCaller`.
  */
 export function requestTimeOff(db: Connection, scope: PersonScope, input: NewTimeOffRequest): Promise<TimeOffRequest | Refusal> {
   const mentor_id = scope.person.id
   return decideInTransaction(db, async trx => {
-    await lockPeople(trx, scope, [mentor_id])
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
     const span = readSpan(input, (await readSettingsRow(trx)).time_zone)
     if (span instanceof Refusal) return span
     const { open } = await trx

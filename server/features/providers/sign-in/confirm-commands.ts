@@ -2,6 +2,7 @@ import type { ProviderArrival, ProviderPreview } from '#contract/providers.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
+import { lockCaller } from '../../people/commands.ts'
 import { judgeMapping } from '../../roles/from-providers/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
 import { refuseOldSignIn } from '../../sessions/queries.ts'
@@ -104,7 +105,9 @@ async function link(
   const old = await refuseOldSignIn(db, scope)
   if (old) return old
   const { id: userId } = scope.person
-  const linked = await db.transaction().execute(trx => linkAccount(trx, scope, { userId, providerId: provider.id, subject }))
+  const linked = await db
+    .transaction()
+    .execute(async trx => (await lockCaller(trx, scope)) ?? linkAccount(trx, scope, { userId, providerId: provider.id, subject }))
   return linked instanceof Refusal ? linked : { back, linked: { provider: provider.name } }
 }
 

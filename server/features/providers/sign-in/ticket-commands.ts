@@ -10,6 +10,7 @@ import type { SecretPlace } from '../../../platform/secrets/secret-box.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { readAccepted } from '../../contracts/accepting/commands.ts'
 import { acceptByProvider } from '../../invitations/by-provider/commands.ts'
+import { lockCaller } from '../../people/commands.ts'
 import { refuseAddressTakenNow } from '../../invitations/acceptance/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
 import { refuseOldSignIn } from '../../sessions/queries.ts'
@@ -154,6 +155,8 @@ export async function linkTicket(db: Connection, scope: PersonScope, ticket: str
   const old = await refuseOldSignIn(db, scope)
   if (old) return old
   const linked = await decideInTransaction(db, async trx => {
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
     const taken = await consumeTicket(trx, scope, ticket, browser)
     if (!taken) return ticketOver()
     return linkAccount(trx, scope, { userId: scope.person.id, providerId: taken.provider_id, subject: taken.subject })
