@@ -73,6 +73,15 @@ describe('a code', () => {
     expect([mail.letters.length, (await rows())[0]!.state]).toEqual([0, 'failed'])
   })
 
+  it.each([550, 450])('leaves no address behind where the mail server names it in its answer %i', async refusal => {
+    await join()
+    mail.behave({ refuse: () => refusal })
+    expect(await send()).toBe(1)
+    const stored = await rows()
+    expect(stored).toMatchObject([{ user_id: null, error: expect.stringContaining('says no to <(address)>') }])
+    expect(JSON.stringify(stored).toLowerCase()).not.toContain(email)
+  })
+
   it('is not leased by the worker of text messages', async () => {
     await join()
     const scope = { person: null, now: app.clock.now(), ip: null, userAgent: '', browser: false } as unknown as Parameters<
