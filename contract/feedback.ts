@@ -262,7 +262,7 @@ export const feedbackCalls = defineCalls({
   },
   'GET /api/feedback/export': {
     summary: 'The same feedback as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
-    access: { ability: 'Feedback List' },
+    access: { ability: 'Feedback List', and: ['User Export'] },
     query: FeedbackFilter,
     answer: { status: 200, body: null },
     refusals: [],
