@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Email } from './people.ts'
-import { label, PersonName } from './shapes.ts'
+import { label, multiline, PersonName } from './shapes.ts'
 
 test.each(['Jo', 'Zoë O’Brien', 'שרה כהן', 'محمد', '李小龍', 'علی‌رضا', "<b>Robert'); DROP TABLE", '=1+1', '🙂'])('%j is a name', name => {
   expect(PersonName.safeParse(name).success).toBe(true)
@@ -20,6 +20,22 @@ test.each([
   ['longer than 120 characters', 'x'.repeat(121)],
 ])('%s is no name', (_what, name) => {
   expect(PersonName.safeParse(name).success).toBe(false)
+})
+
+test.each([
+  ['what searches would not find', 'Sm\u200bi\u00adth\ufeff \u{e0041}Jo', 'Smith Jo'],
+  ['marks of direction', '\u200fשרה\u200e', 'שרה'],
+  ['a tower of marks, which would cover the lines above', `Jo${'\u0336\u0489'.repeat(50)}e`, `Jo${'\u0336\u0489'.repeat(4)}e`],
+])('a name cannot hold %s', (_what, typed, name) => {
+  expect(PersonName.parse(typed)).toBe(name)
+})
+
+test.each(['علی‌رضا', 'क्‍ष', 'Nguyễn Thị Ngọc Ánh'.normalize('NFD'), 'שָׁ֣לֹום'])('the name %s stays as it is', name => {
+  expect(PersonName.parse(name)).toBe(name)
+})
+
+test('a free text cannot hold a tower of marks', () => {
+  expect(multiline(200).parse(`Hello${'\u0301'.repeat(100)}\nthere`)).toBe(`Hello${'\u0301'.repeat(8)}\nthere`)
 })
 
 test.each(['Career advice', 'ייעוץ', 'متابعة', 'A & B <C>'])('%j is a label', name => {
