@@ -136,6 +136,11 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
       record: false,
       batch: deleteBatch('webhook_deliveries', sql`created_at < ${monthsAgo(message_months)} AND state <> 'waiting'`),
     },
+    {
+      kind: 'old_secrets',
+      record: false,
+      batch: sql`UPDATE webhook_endpoints SET old_secret = NULL, old_secret_until = NULL WHERE old_secret_until <= ${now}`,
+    },
     { kind: 'audit', record: true, batch: deleteBatch('audit', sql`at < ${monthsAgo(audit_months)}`) },
     { kind: 'record_views', record: true, batch: deleteBatch('record_views', sql`at < ${monthsAgo(audit_months)}`) },
     {

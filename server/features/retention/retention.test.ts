@@ -210,6 +210,24 @@ test('visitors cannot fill the messages for months with codes that were not sent
   expect([left.length, (await told()).length]).toEqual([4, before])
 })
 
+test('a webhook’s old secret does not stay once it signs no longer', async () => {
+  const secret = Buffer.concat([Buffer.from('osk1'), Buffer.alloc(40)])
+  const add = (until: string) =>
+    app.db
+      .insertInto('webhook_endpoints')
+      .values({ address: until, events: ['webhook.test'], secret, old_secret: secret, old_secret_until: until, created_at: until })
+      .execute()
+  await add('2026-11-25T09:00:00Z')
+  await add('2026-11-25T09:00:01Z')
+  app.clock.set('2026-11-25T09:00:00Z')
+  await run()
+  const left = await app.db.selectFrom('webhook_endpoints').select(['revision', 'old_secret']).orderBy('address').execute()
+  expect(left.map(({ revision, old_secret }) => [revision, old_secret?.length])).toEqual([
+    [1, undefined],
+    [1, 44],
+  ])
+})
+
 test('the retention update accepts no other change', async () => {
   const change = (fields: ReturnType<typeof sql>) => sql`UPDATE appointments SET ${fields} WHERE id = ${recent.id}`.execute(app.db)
   await change(sql`questions = '{again}'`)
