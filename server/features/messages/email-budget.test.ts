@@ -63,6 +63,18 @@ it.each([
   expect(o.mail.to(user.email!)).toHaveLength(maxUnconfirmedPerDay + 2)
 })
 
+it('a client cannot have any number of letters about their sign-in sent there, and others do not crowd them out', async () => {
+  const user = await o.client()
+  await bookAndCancel(user, maxUnconfirmedPerDay / 2)
+  const detail = JSON.stringify({ what: 'password_changed', phone: null, email: user.email })
+  for (let count = 0; count <= maxUnconfirmedPerDay; count += 1) {
+    await sql`INSERT INTO outbox (kind, user_id, detail) VALUES ('sign_in_changed', ${user.id}, ${detail})`.execute(o.db)
+    await o.send()
+  }
+  expect(o.mail.to(user.email!)).toHaveLength(2 * maxUnconfirmedPerDay)
+  expect((await o.of(user)).at(-1)).toMatchObject({ state: 'unsendable', why: 'email_budget' })
+})
+
 it('of letters that are due at once no more are sent', async () => {
   const { user, appointment } = await o.book()
   await sql`INSERT INTO outbox (kind, user_id, appointment_id) SELECT 'appointment_booked', ${user.id}, ${appointment.id} FROM generate_series(1, 40)`.execute(

@@ -102,7 +102,7 @@ const factsOf = defineQuery(
   SELECT o.id,
     CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'locale', u.locale, 'erased', u.erased_at IS NOT NULL,
       -- A client who has not confirmed their address (email-budget-commands.ts).
-      'unconfirmed', u.email_verified_at IS NULL AND o.kind <> ALL (${securityKinds}) AND NOT EXISTS (SELECT FROM role_assignments r WHERE r.user_id = u.id),
+      'unconfirmed', u.email_verified_at IS NULL AND NOT EXISTS (SELECT FROM role_assignments r WHERE r.user_id = u.id),
       -- Messages about how the person signs in go to what was on file before the change, by every channel.
       -- A message about a new device uses the channel that the person chose.
       'phone', CASE WHEN o.kind = ANY (${securityKinds}) THEN o.detail ->> 'phone' ELSE u.phone END,
