@@ -385,7 +385,7 @@ test('organisations have no more connections than one server may have, and an un
 
 test('streams that visitors hold at some organisations do not keep the others closed', async () => {
   const other = await serveOrganisations({ settings: { ...installation.shared, clusterConnections: 6 }, minOpenMs: 0 })
-  const added = [await installation.add('g'), await installation.add('h')]
+  const added = [await installation.add('held'), await installation.add('kept-out')]
   const siteAt = async (host: string) => (await ask(other.address, '/api/site', { host })).status
   const ended: string[] = []
   const held: IncomingMessage[] = []
@@ -403,7 +403,7 @@ test('streams that visitors hold at some organisations do not keep the others cl
         .resume(),
     )
   }
-  await expect.poll(() => siteAt('h.example.org'), busy).toBe(200)
+  await expect.poll(() => siteAt('kept-out.example.org'), busy).toBe(200)
   // The one that was used longest ago, and no other.
   expect(ended).toEqual([a!.host])
   for (const reader of held) reader.destroy()
