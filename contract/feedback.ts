@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Place } from './places.ts'
-import { Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text, Untranslated } from './shapes.ts'
+import { clientText, Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text, Untranslated } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** The author's side: the client's or the mentor's view of the session. */
@@ -140,7 +140,7 @@ export const FeedbackFilter = z.object(FilterFields)
 export type FeedbackFilter = z.infer<typeof FeedbackFilter>
 
 const AnswerValue = z
-  .union([text(2000), z.int()])
+  .union([clientText(2000), z.int()])
   .meta({ description: 'The stars as 1 to 5, the chosen option, or words; empty: not answered.' })
 
 export const NewFeedback = z.strictObject({

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { appointmentCalls, BookingAnswers } from './appointments.ts'
+import { NewFeedback } from './feedback.ts'
 import { Email } from './people.ts'
 import { label, multiline, PersonName } from './shapes.ts'
 
@@ -36,6 +38,17 @@ test.each(['علی‌رضا', 'क्‍ष', 'Nguyễn Thị Ngọc Ánh'.norma
 
 test('a free text cannot hold a tower of marks', () => {
   expect(multiline(200).parse(`Hello${'\u0301'.repeat(100)}\nthere`)).toBe(`Hello${'\u0301'.repeat(8)}\nthere`)
+})
+
+const reversed = 'I come\u202e late\u2066\u001b[2J\nSee you\u0007 '
+const kept = 'I come late[2J\nSee you'
+
+test('what a client writes cannot reverse or hide what staff wrote after it', () => {
+  expect(appointmentCalls['POST /api/appointments/{id}/cancel'].body.parse({ reason: reversed })).toEqual({ reason: kept })
+  expect(BookingAnswers.questions.parse([reversed])).toEqual([kept])
+  expect(BookingAnswers.questions.safeParse(['\u202e']).success).toBe(false)
+  const answers = [{ question_id: '019aa000-0000-7000-8000-000000000000', value: reversed }]
+  expect(NewFeedback.shape.answers.parse(answers)).toMatchObject([{ value: kept }])
 })
 
 test.each(['Career advice', 'ייעוץ', 'متابعة', 'A & B <C>'])('%j is a label', name => {

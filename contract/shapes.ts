@@ -62,6 +62,17 @@ export const text = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'field.mustNotContainControlCharacters')
 
+const pastedControls = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n\r\t]/gu
+
+/**
+ * What clients write for staff. Control characters, which pasted text brings along, are taken out: one of direction
+ * would reverse the words of staff that follow it.
+ */
+export const clientText = (max: number) =>
+  text(max)
+    .overwrite(value => value.replaceAll(pastedControls, ''))
+    .trim()
+
 /** A text of several lines, without other control characters. */
 export const multiline = (max: number) =>
   text(max).refine(value => !bidiControls.test(value) && !/[^\P{Cc}\n\r]/u.test(value), 'field.mustNotContainControlCharacters')
