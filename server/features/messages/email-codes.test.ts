@@ -102,6 +102,20 @@ describe('a code', () => {
   })
 })
 
+it('a mailbox cannot be filled with codes to any number of its addresses, and its owner still gets theirs', async () => {
+  const at = (tag: string) => email.replace('@', `+${tag}@`)
+  const known = await makeUser(app.db, { phone: null, email: at('known'), email_verified_at: app.clock.now() })
+  const answers = []
+  for (let count = 1; count <= 12; count += 1) answers.push(await join(at(`x${count}`)))
+  for (const address of [email, known.email!, `another${at('x')}`]) answers.push(await join(address))
+  for (let batch = 0; batch < 2; batch += 1) await send()
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, { ...body, join_ticket: '' }]))).size).toBe(1)
+  const reached = mail.letters.flatMap(({ to }) => [to ?? []].flat().map(({ text }) => text))
+  expect(reached.toSorted()).toEqual(
+    [...Array.from({ length: 10 }, (_, index) => at(`x${index + 1}`)), email, at('known'), `another${at('x')}`].toSorted(),
+  )
+})
+
 it('a phone gets no code here, and the answer says what to do instead', async () => {
   const { problem } = await app.request('POST /api/join', { body: { phone: '+447700900001' } })
   expect(problem).toMatchObject({ status: 503, code: 'no_gateway', message: expect.stringContaining('e-mail address') })
