@@ -6,7 +6,7 @@ import { Feedback } from './feedback.ts'
 import { MentorName, Person, PersonName, PhoneInput, SpokenLanguage, User } from './people.ts'
 import { Place } from './places.ts'
 import { Schedule, Slot } from './schedules.ts'
-import { Can, Done, Id, IdParams, Instant, LocalDate, Money, Revision, text, Undo } from './shapes.ts'
+import { Can, clientText, Done, Id, IdParams, Instant, LocalDate, Money, Revision, text, Undo } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 export const AppointmentStatus = z.enum(['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
@@ -84,7 +84,7 @@ export const AppointmentStep = z
   .meta({ id: 'AppointmentStep' })
 export type AppointmentStep = z.infer<typeof AppointmentStep>
 
-const Questions = z.array(text(1000).pipe(z.string().min(1))).max(10)
+const Questions = z.array(clientText(1000).pipe(z.string().min(1))).max(10)
 
 /** A client's input when booking: what to talk about, in which language, and the contracts they accept. */
 export const BookingAnswers = {
@@ -325,7 +325,7 @@ export const appointmentCalls = defineCalls({
     summary: "Cancel the caller's own appointment within the policy.",
     access: 'person',
     params: IdParams,
-    body: z.strictObject({ revision: Revision.optional(), reason: text(500).optional() }).optional(),
+    body: z.strictObject({ revision: Revision.optional(), reason: clientText(500).optional() }).optional(),
     answer: { status: 200, body: Appointment },
     refusals: ['not_found', 'stale', 'bad_transition', 'too_late'],
   },

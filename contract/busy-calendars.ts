@@ -40,7 +40,7 @@ export const BusyCalendar = z
     affected: z.int().meta({ description: 'Open appointments at those times. They stay until staff or the mentor decide about them.' }),
     conflicts: z
       .array(z.object({ id: Id, reference: z.string(), schedule_id: Id, starts_at: Instant, ends_at: Instant, time_zone: z.string() }))
-      .meta({ description: 'The next of these appointments, 20 at most.' }),
+      .meta({ description: 'The next of these appointments, 20 at most: for the mentor and with Appointment List.' }),
   })
   .meta({ id: 'BusyCalendar' })
 export type BusyCalendar = z.infer<typeof BusyCalendar>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Place } from './places.ts'
-import { Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text, Untranslated } from './shapes.ts'
+import { clientText, Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text, Untranslated } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** The author's side: the client's or the mentor's view of the session. */
@@ -140,7 +140,7 @@ export const FeedbackFilter = z.object(FilterFields)
 export type FeedbackFilter = z.infer<typeof FeedbackFilter>
 
 const AnswerValue = z
-  .union([text(2000), z.int()])
+  .union([clientText(2000), z.int()])
   .meta({ description: 'The stars as 1 to 5, the chosen option, or words; empty: not answered.' })
 
 export const NewFeedback = z.strictObject({
@@ -262,7 +262,7 @@ export const feedbackCalls = defineCalls({
   },
   'GET /api/feedback/export': {
     summary: 'The same feedback as a CSV file (RFC 4180, UTF-8) whose cells no spreadsheet takes for a formula.',
-    access: { ability: 'Feedback List' },
+    access: { ability: 'Feedback List', and: ['User Export'] },
     query: FeedbackFilter,
     answer: { status: 200, body: null },
     refusals: [],

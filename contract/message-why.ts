@@ -20,6 +20,7 @@ export const MessageWhy = z.enum([
   'answer_lost', // it was handed over and no answer came: they may have got it
   'day_budget', // the organisation's text messages of the day are spent
   'phone_budget', // this number's are
+  'email_budget', // the day's e-mails to a client who has not confirmed the address
   'undelivered', // the gateway took it, and says that it did not arrive
 ])
 export type MessageWhy = z.infer<typeof MessageWhy>

@@ -35,9 +35,19 @@ const bidiControls = /[\u202a-\u202e\u2066-\u2069]/u
 /** A visible character; zero-width spaces do not count. */
 const isVisible = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u
 
+/**
+ * Characters that are not seen and that no name needs: searches would not find it. The joiners of Persian and of
+ * Indian scripts stay, and so do bidirectional controls, which are refused.
+ */
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+/** More marks on a letter than any language has. They would cover the lines above and below. */
+const towers = /(\p{M}{8})\p{M}+/gu
+const limitMarks = (text: string): string => text.replaceAll(towers, '$1')
+
 /** A person's name: any script, at most 120 characters, at least one visible, no control characters. */
 export const PersonName = z
   .string()
+  .overwrite(name => limitMarks(name.replaceAll(invisible, '')))
   .trim()
   .min(1, 'field.mustNotBeEmpty')
   .max(120, 'field.mustBeAtMost120Characters')
@@ -47,9 +57,21 @@ export const PersonName = z
 export const text = (max: number) =>
   z
     .string()
+    .overwrite(limitMarks)
     .trim()
     .max(max, `must be at most ${max} characters`)
     .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'field.mustNotContainControlCharacters')
+
+const pastedControls = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n\r\t]/gu
+
+/**
+ * What clients write for staff. Control characters, which pasted text brings along, are taken out: one of direction
+ * would reverse the words of staff that follow it.
+ */
+export const clientText = (max: number) =>
+  text(max)
+    .overwrite(value => value.replaceAll(pastedControls, ''))
+    .trim()
 
 /** A text of several lines, without other control characters. */
 export const multiline = (max: number) =>

@@ -7,6 +7,7 @@ import { readOrganisationSettings, type Settings } from './platform/config.ts'
 import type { PoolSizes } from './platform/database/connection.ts'
 import type { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
 import { type Directory, keysOf, type Organisation } from './platform/directory/directory.ts'
+import type { Closable } from './platform/directory/keep-open.ts'
 import type { Platform } from './platform/http/platform.ts'
 import type { StreamLimits } from './platform/http/stream-limits.ts'
 import type { Job } from './platform/jobs.ts'
@@ -21,8 +22,8 @@ interface Surroundings {
   log: FastifyBaseLogger
   budgets: ReturnType<typeof openClusterBudgets>
   streams: StreamLimits
-  /** Closes an organisation of the cluster that is not in use; answers false where there is none. */
-  closeUnused: (cluster: string) => Promise<boolean>
+  /** Closes an organisation of the cluster for another one; answers false where none may be closed. */
+  closeOne: (cluster: string, closable: Closable) => Promise<boolean>
 }
 
 /** An organisation whose platform is open, without a server. */
@@ -41,6 +42,8 @@ interface Purpose {
   poolSizes: PoolSizes
   /** Migrates and checks the database, also where this process has done it for this revision. */
   prepares: boolean
+  /** Which others are closed where connections are lacking. */
+  closes: Closable
 }
 
 /** The settings and keys of one organisation. Rejects if its settings are not valid. */
@@ -56,23 +59,23 @@ export async function readOrganisation(directory: Directory, shared: Settings, {
  * Returns a function that opens an organisation's platform, with connections of its cluster's budget. It rejects
  * within 2 s where there are none.
  */
-export function organisationOpener({ directory, settings: shared, log: logOfAll, budgets, streams, closeUnused }: Surroundings) {
+export function organisationOpener({ directory, settings: shared, log: logOfAll, budgets, streams, closeOne }: Surroundings) {
   /** The revision of each organisation that was prepared, by id. */
   const prepared = new Map<string, number>()
 
   /** Takes the connection that prepares the database and then listens. */
-  const reserve = async (cluster: string, url: string) => {
+  const reserve = async (cluster: string, url: string, closes: Closable) => {
     const { primary, replica } = await budgets.find(cluster, url)
-    while (!primary.canReserve() && (await closeUnused(cluster)));
+    while (!primary.canReserve() && (await closeOne(cluster, closes)));
     const shares = { primary: primary.openShare(), replica: replica.openShare() }
     return { shares, release: await shares.primary.reserve() }
   }
 
-  return async (organisation: Organisation, { poolSizes, prepares }: Purpose): Promise<OpenOrganisation> => {
+  return async (organisation: Organisation, { poolSizes, prepares, closes }: Purpose): Promise<OpenOrganisation> => {
     const { id, name, cluster, revision } = organisation
     const log = logOfAll.child({ organisation: name })
     const { url, settings, keys } = await readOrganisation(directory, shared, organisation)
-    const { shares, release } = await reserve(cluster, url)
+    const { shares, release } = await reserve(cluster, url, closes)
     try {
       if (prepares || prepared.get(id) !== revision) {
         await migrate(url, undefined, { isPoolingChecked: true })

@@ -28,6 +28,8 @@ const pollMs = 1000
 /** How often the due jobs of an organisation run that is closed, or in which nothing changes, in ms. */
 const defaultVisitMs = 60_000
 const defaultIdleMs = 10 * 60_000
+/** How long an organisation in use stays open at least, in ms: opening one costs more than a request. */
+const defaultMinOpenMs = 10_000
 /** How often the key file is read, in ms, as in an installation for one organisation. */
 const defaultKeysMs = 60_000
 
@@ -44,6 +46,8 @@ interface StartOptions {
   warnings?: readonly string[]
   /** An organisation without requests for this long is closed, in ms. */
   idleMs?: number
+  /** One in use is not closed for another one before it was open this long, in ms. */
+  minOpenMs?: number
   /** How often the due jobs of organisations without changes run, in ms. */
   visitMs?: number
   /** How often the key file is read, in ms. */
@@ -76,6 +80,7 @@ export async function serveOrganisations({
   settings,
   warnings = [],
   idleMs = defaultIdleMs,
+  minOpenMs = defaultMinOpenMs,
   visitMs = defaultVisitMs,
   keysMs = defaultKeysMs,
   streams = streamLimitsOf(settings),
@@ -89,6 +94,7 @@ export async function serveOrganisations({
   setMaxListeners(0, ending.signal)
   const organisations = keepOpen({
     idleMs,
+    minOpenMs,
     open: organisation => open(organisation),
     onError: (error, { name }, sentence) => http.log.error({ err: error, organisation: name }, sentence),
   })
@@ -101,10 +107,10 @@ export async function serveOrganisations({
     log: http.log,
     budgets,
     streams,
-    closeUnused: organisations.closeUnused,
+    closeOne: organisations.closeOne,
   })
   const open = async (organisation: Organisation): Promise<OpenSite> => {
-    const { platform, jobs, log, origin, close } = await openOrganisation(organisation, { poolSizes, prepares: true })
+    const { platform, jobs, log, origin, close } = await openOrganisation(organisation, { poolSizes, prepares: true, closes: 'any' })
     const mounted = await createHttp({ settings: platform.settings, mountedIn: { log } })
     try {
       await openSite({ http: mounted, platform })
@@ -140,7 +146,7 @@ export async function serveOrganisations({
     turns,
     ending: ending.signal,
     open: async organisation => {
-      const opened = await openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false })
+      const opened = await openOrganisation(organisation, { poolSizes: visitorPoolSizes, prepares: false, closes: 'unused' })
       return { ...opened, jobs: [...opened.jobs, state.job] }
     },
     onError: (error, organisation) => {

@@ -383,6 +383,34 @@ test('organisations have no more connections than one server may have, and an un
   for (const { close } of added) await close()
 })
 
+test('streams that visitors hold at some organisations do not keep the others closed', async () => {
+  const other = await serveOrganisations({ settings: { ...installation.shared, clusterConnections: 6 }, minOpenMs: 0 })
+  const added = [await installation.add('held'), await installation.add('kept-out')]
+  const siteAt = async (host: string) => (await ask(other.address, '/api/site', { host })).status
+  const ended: string[] = []
+  const held: IncomingMessage[] = []
+  for (const organisation of [a!, b!, added[0]!]) {
+    await expect.poll(() => siteAt(organisation.host), busy).toBe(200)
+    const path = `/api/search-schedule/${(await makeSupportType(organisation.db)).id}/live`
+    const reader = await new Promise<IncomingMessage>(resolve =>
+      get(new URL(path, other.address), { headers: { host: organisation.host }, agent: false }, resolve),
+    )
+    expect(reader.statusCode).toBe(200)
+    held.push(
+      reader
+        .on('error', () => {})
+        .on('close', () => ended.push(organisation.host))
+        .resume(),
+    )
+  }
+  await expect.poll(() => siteAt('kept-out.example.org'), busy).toBe(200)
+  // The one that was used longest ago, and no other.
+  expect(ended).toEqual([a!.host])
+  for (const reader of held) reader.destroy()
+  await other.stop({ atOnce: true })
+  for (const { close } of added) await close()
+})
+
 test('an organisation that cannot be opened answers 503 and disturbs no other', async () => {
   const d = await installation.add('d')
   await d.close()

@@ -72,7 +72,13 @@ interface SessionRow {
  * with another browser's cookie, or the person is inactive. `cookie_missing` if the token is bound to a
  * cookie and came without one: a copied token, or a browser without cookies.
  */
-export type SessionGate = (token: string, cookie: string | null, now: Date) => Promise<SignedIn | 'cookie_missing' | null>
+export type SessionGate = (
+  token: string,
+  cookie: string | null,
+  now: Date,
+  /** `isUse` false: the look keeps no session from ending when idle. */
+  how?: { isUse: boolean },
+) => Promise<SignedIn | 'cookie_missing' | null>
 
 /** Includes ended sessions: with a condition, PostgreSQL chose another index while the table was small. */
 const findSessions = defineQuery(
@@ -151,7 +157,7 @@ export function openSessionGate(db: Connection): SessionGate {
     }
   }
 
-  return async (token, cookie, now) => {
+  return async (token, cookie, now, { isUse } = { isUse: true }) => {
     const row = await findSession(db, hashToken(token))
     if (!row || row.ended_at !== null) return null
     if (row.cookie_hash !== null) {
@@ -171,7 +177,7 @@ export function openSessionGate(db: Connection): SessionGate {
     const idle = now.getTime() - Date.parse(row.last_used_at)
     if (isOver(row, person, idle, now)) return null
     if (!row.staff && row.expires_at === null && isPrivileged(person)) await markStaffSession(row.session_id)
-    if (idle > touchIntervalMs) await touchSession(db, { id: row.session_id, now })
+    if (isUse && idle > touchIntervalMs) await touchSession(db, { id: row.session_id, now })
     return person
   }
 }

@@ -30,7 +30,9 @@ export interface TestMailServer {
   close(): Promise<void>
 }
 
-const no = (responseCode: number) => Object.assign(new Error('The test says no'), { responseCode })
+/** As real servers do, it names the recipient. */
+const no = (responseCode: number, address: string) =>
+  Object.assign(new Error(`The test says no to <${address.toUpperCase()}>`), { responseCode })
 
 /** A real SMTP server on this machine. */
 export async function startMailServer(): Promise<TestMailServer> {
@@ -43,9 +45,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     closeTimeout: 100,
     onRcptTo(address, _session, done) {
       const code = refuse?.(address.address) ?? null
-      done(code === null ? null : no(code))
+      done(code === null ? null : no(code, address.address))
     },
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       const answer = async () => {
@@ -54,7 +56,7 @@ export async function startMailServer(): Promise<TestMailServer> {
         letters.push(letter)
         const verdict = (await onLetter?.(letter)) ?? 'take'
         if (verdict === 'cut') cutAll()
-        else done(verdict === 'take' ? null : no(verdict))
+        else done(verdict === 'take' ? null : no(verdict, session.envelope.rcptTo[0]?.address ?? ''))
       }
       stream.on('end', () => void answer())
     },

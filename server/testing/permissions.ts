@@ -596,7 +596,12 @@ export const permissions: Record<keyof Calls, Rule> = {
     body: { answers: [] },
   },
   'GET /api/feedback': mentioning(staff('Feedback List'), 'mentor_id', 'support_type_id', 'question_id'),
-  'GET /api/feedback/export': mentioning(staff('Feedback List'), 'mentor_id', 'support_type_id', 'question_id'),
+  'GET /api/feedback/export': mentioning(
+    { abilities: ['Feedback List', 'User Export'], plain: withAll },
+    'mentor_id',
+    'support_type_id',
+    'question_id',
+  ),
   'POST /api/feedback/{id}/looked': staffThing('Feedback List', 'feedback'),
   'GET /api/appointment-feedback/{id}': ownOr('Feedback List', 'appointment'),
 

@@ -29,6 +29,12 @@ import {
   readWrittenAppointment,
 } from './queries.ts'
 
+/**
+ * A client books as often as they cancel or move, and each time leaves rows for good, messages and events for other
+ * systems. With at most a few open appointments, no client needs more.
+ */
+const changes = { personLimit: { max: 60, minutes: 24 * 60 } }
+
 /** Registers the calls for booking and for the caller's own appointments, including past ones. */
 export function registerAppointments(app: App): void {
   handle(
@@ -76,7 +82,7 @@ export function registerAppointments(app: App): void {
     'POST /api/appointments/{id}/cancel',
     async ({ scope, params, body, platform: { db } }) =>
       (await cancelOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
-    own,
+    { ...own, ...changes },
   )
 
   handle(
@@ -85,7 +91,7 @@ export function registerAppointments(app: App): void {
     'POST /api/appointments/{id}/move',
     async ({ scope, params, body, platform: { db } }) =>
       (await moveOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
-    own,
+    { ...own, ...changes },
   )
 
   handle(

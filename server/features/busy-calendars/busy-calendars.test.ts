@@ -105,7 +105,13 @@ describe('a mentor’s own calendar', () => {
       time_zone: place.time_zone,
     }
     expect(await look()).toMatchObject({ affected: 1, conflicts: [conflict] })
+    // Which appointments they are takes Appointment List, as everywhere; how many does not.
+    const planner = await makeAdmin(app.db, ['Schedule List'])
+    const seenByPlanner = await asMentor('GET /api/busy-calendars', { query: { mentor_id: mentor.id } }, planner)
+    expect(seenByPlanner.body.data).toMatchObject([{ affected: 1, conflicts: [] }])
     const staff = await makeAdmin(app.db)
+    const seenByStaff = await asMentor('GET /api/busy-calendars', { query: { mentor_id: mentor.id } }, staff)
+    expect(seenByStaff.body.data).toMatchObject([{ affected: 1, conflicts: [conflict] }])
     const list = await asMentor('GET /api/dashboard/{list}', { params: { list: 'unassigned' } }, staff)
     expect(list.body.data.map((one: { id: string }) => one.id)).toEqual([id])
     expect((await asMentor('GET /api/dashboard', {}, staff)).body.unassigned).toBe(1)

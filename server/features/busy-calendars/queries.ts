@@ -32,9 +32,10 @@ const conflicting = (
  */
 export async function listBusyCalendars(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
-  { now }: PersonScope,
+  scope: PersonScope,
   mentorId: string | null,
 ): Promise<BusyCalendar[]> {
+  const { now, person } = scope
   const { rows } = await sql<Row>`
     SELECT c.mentor_id AS id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor, c.address, c.added_at,
       greatest(c.read_at, c.checked_at) AS read_at, c.failing_since, c.why, c.detail, c.unread,
@@ -44,7 +45,7 @@ export async function listBusyCalendars(
         SELECT DISTINCT a.id, a.reference, a.schedule_id, p.time_zone, rfc3339(a.starts_at) AS starts_at,
           rfc3339(a.ends_at) AS ends_at
         FROM schedules s JOIN places p ON p.id = s.place_id, LATERAL (SELECT a.* ${conflicting(now)}) a
-        WHERE s.id = a.schedule_id ORDER BY starts_at, a.id LIMIT ${maxConflicts}) x) AS conflicts
+        WHERE s.id = a.schedule_id AND (c.mentor_id = ${person.isMentor ? person.id : null} OR ${holds(scope, 'Appointment List')}) ORDER BY starts_at, a.id LIMIT ${maxConflicts}) x) AS conflicts
     FROM busy_calendars c JOIN users u ON u.id = c.mentor_id
     WHERE ${mentorId}::uuid IS NULL OR c.mentor_id = ${mentorId}::uuid
     ORDER BY c.failing_since NULLS LAST, u.name, c.mentor_id`.execute(db)

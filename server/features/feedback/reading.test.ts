@@ -185,11 +185,15 @@ describe('GET /api/feedback/export', () => {
     expect((await exported({ mentor_id: cleo.id })).body).toContain(`"'=Cleo"`)
   })
 
-  it('requires Feedback List', async () => {
-    const other = await o.app.signIn(await makeAdmin(o.app.db, ['Feedback Create']))
-    expect([(await exported({}, '')).status, (await exported({}, other)).status, (await exported({ from: 'x' })).status]).toEqual([
-      401, 403, 422,
-    ])
+  it('requires Feedback List and User Export, as every file that names clients', async () => {
+    expect([(await exported({}, '')).status, (await exported({ from: 'x' })).status]).toEqual([401, 422])
+    for (const [held, missing] of [
+      ['Feedback List', 'User Export'],
+      ['User Export', 'Feedback List'],
+    ] as const) {
+      const { status, problem } = await exported({}, await o.app.signIn(await makeAdmin(o.app.db, [held])))
+      expect([status, problem.missing_abilities]).toEqual([403, [missing]])
+    }
   })
 })
 
@@ -201,7 +205,7 @@ describe('feedback about a confidential session', () => {
   let about: { support_type_id: string }
   const exported = async (query: Record<string, string>, token = o.token) =>
     (await o.app.request('GET /api/feedback/export', { token, query })).body as string
-  const reader = async () => o.app.signIn(await makeAdmin(o.app.db, ['Feedback List']))
+  const reader = async () => o.app.signIn(await makeAdmin(o.app.db, ['Feedback List', 'User Export']))
   const recordReason = (token: string, user_id: string) =>
     o.app.request('POST /api/record-access', { token, body: { user_id, reason: 'A complaint' } })
 

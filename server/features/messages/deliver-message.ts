@@ -8,6 +8,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { SmsProvider } from '../../platform/sms/provider.ts'
 import { storeWhileLeased } from '../../platform/store-while-leased.ts'
 import { calendarInvitation } from '../appointments/calendar/present.ts'
+import { markUnconfirmedSending } from './email-budget-commands.ts'
 import type { Facts } from './facts/queries.ts'
 import type { Letter, Sender } from './letters/write-letter.ts'
 import { type StoredContent, leaseMs, markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
@@ -60,7 +61,7 @@ export async function deliverMessage(
   const { channel } = written.kept
   const result =
     channel === 'email' && mailer
-      ? await sendMail(context, facts, written, mailer, sender)
+      ? await sendMail(context, facts, written, mailer, { sender, budgets })
       : sms && (await sendText(context, message, written.kept, sms, budgets))
   return result ? storeResult(context, message, result, channel) : null
 }
@@ -82,15 +83,20 @@ export async function storeResult(
   return 'providerDown' in result && result.providerDown ? channel : null
 }
 
-/** Null if another worker has taken over the lease. */
+/** Null if another worker has taken over the lease, or the budget is spent (the row says so). */
 async function sendMail(
   { db, scope, settings }: DeliveryContext,
   facts: Facts,
   { letter, kept }: PreparedMessage,
   mailer: Mailer,
-  sender: Sender,
+  { sender, budgets }: { sender: Sender; budgets: Budgets },
 ): Promise<DeliveryResult | null> {
-  if (!(await markSending(db, scope, facts.message, kept))) return null
+  const { message, person } = facts
+  if (person?.unconfirmed) {
+    const marked = await markUnconfirmedSending(db, scope, message, kept, budgets.zone)
+    if (marked === 'email_budget') await finishMessage(db, scope, message, { state: 'unsendable', why: marked })
+    if (marked !== 'marked') return null
+  } else if (!(await markSending(db, scope, message, kept))) return null
   const from = { name: sender.name, address: settings.mail?.from ?? '' }
   return mailer.send(
     composeMail(facts, letter, {

@@ -73,6 +73,15 @@ describe('a code', () => {
     expect([mail.letters.length, (await rows())[0]!.state]).toEqual([0, 'failed'])
   })
 
+  it.each([550, 450])('leaves no address behind where the mail server names it in its answer %i', async refusal => {
+    await join()
+    mail.behave({ refuse: () => refusal })
+    expect(await send()).toBe(1)
+    const stored = await rows()
+    expect(stored).toMatchObject([{ user_id: null, error: expect.stringContaining('says no to <(address)>') }])
+    expect(JSON.stringify(stored).toLowerCase()).not.toContain(email)
+  })
+
   it('is not leased by the worker of text messages', async () => {
     await join()
     const scope = { person: null, now: app.clock.now(), ip: null, userAgent: '', browser: false } as unknown as Parameters<
@@ -91,6 +100,20 @@ describe('a code', () => {
     await send()
     expect([mail.to(email).length, mail.to(known.email!).length]).toEqual([0, 1])
   })
+})
+
+it('a mailbox cannot be filled with codes to any number of its addresses, and its owner still gets theirs', async () => {
+  const at = (tag: string) => email.replace('@', `+${tag}@`)
+  const known = await makeUser(app.db, { phone: null, email: at('known'), email_verified_at: app.clock.now() })
+  const answers = []
+  for (let count = 1; count <= 12; count += 1) answers.push(await join(at(`x${count}`)))
+  for (const address of [email, known.email!, `another${at('x')}`]) answers.push(await join(address))
+  for (let batch = 0; batch < 2; batch += 1) await send()
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, { ...body, join_ticket: '' }]))).size).toBe(1)
+  const reached = mail.letters.flatMap(({ to }) => [to ?? []].flat().map(({ text }) => text))
+  expect(reached.toSorted()).toEqual(
+    [...Array.from({ length: 10 }, (_, index) => at(`x${index + 1}`)), email, at('known'), `another${at('x')}`].toSorted(),
+  )
 })
 
 it('a phone gets no code here, and the answer says what to do instead', async () => {

@@ -122,10 +122,24 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
           WHERE x.widget = 'text' AND x.value <> '' AND f.created_at < ${closed} LIMIT ${batchSize})`,
     },
     { kind: 'messages', record: true, batch: deleteBatch('outbox', sql`created_at < ${monthsAgo(message_months)}`) },
+    // To numbers and addresses of visitors, who ask for any number of them: they tell staff nothing.
+    {
+      kind: 'withheld_codes',
+      record: false,
+      batch: deleteBatch(
+        'outbox',
+        sql`kind = 'code' AND state = 'dropped' AND why = 'day_budget' AND user_id IS NULL AND created_at < ${msAgo(2 * dayMs)}`,
+      ),
+    },
     {
       kind: 'webhooks',
       record: false,
       batch: deleteBatch('webhook_deliveries', sql`created_at < ${monthsAgo(message_months)} AND state <> 'waiting'`),
+    },
+    {
+      kind: 'old_secrets',
+      record: false,
+      batch: sql`UPDATE webhook_endpoints SET old_secret = NULL, old_secret_until = NULL WHERE old_secret_until <= ${now}`,
     },
     { kind: 'audit', record: true, batch: deleteBatch('audit', sql`at < ${monthsAgo(audit_months)}`) },
     { kind: 'record_views', record: true, batch: deleteBatch('record_views', sql`at < ${monthsAgo(audit_months)}`) },

@@ -176,6 +176,58 @@ test('uses the current settings', async () => {
   expect(await count('outbox', sql`kind = 'test'`)).toBe(0)
 })
 
+test('visitors cannot fill the messages for months with codes that were not sent', async () => {
+  const withheld = { kind: 'code', state: 'dropped', why: 'day_budget' } as const
+  const [old, recent] = ['2026-11-21T08:00:00Z', '2026-11-23T08:00:00Z']
+  const client = await makeUser(app.db)
+  await app.db
+    .insertInto('outbox')
+    .values([
+      { ...withheld, created_at: old },
+      { ...withheld, created_at: recent },
+      // Staff see that the codes of that day were spent, and why messages to people did not go out.
+      { ...withheld, state: 'unsendable', created_at: old },
+      { ...withheld, user_id: client.id, created_at: old },
+      { ...withheld, kind: 'test', created_at: old },
+    ])
+    .execute()
+  const before = (await told()).length
+  app.clock.set('2026-11-24T09:00:00Z')
+  await run()
+  const left = await app.db
+    .selectFrom('outbox')
+    .select(['kind', 'state', 'user_id', 'created_at'])
+    .where('why', '=', 'day_budget')
+    .execute()
+  expect(left.map(({ created_at, ...row }) => ({ ...row, at: created_at.slice(0, 10) }))).toEqual(
+    expect.arrayContaining([
+      { kind: 'code', state: 'dropped', user_id: null, at: '2026-11-23' },
+      { kind: 'code', state: 'unsendable', user_id: null, at: '2026-11-21' },
+      { kind: 'code', state: 'dropped', user_id: client.id, at: '2026-11-21' },
+      { kind: 'test', state: 'dropped', user_id: null, at: '2026-11-21' },
+    ]),
+  )
+  expect([left.length, (await told()).length]).toEqual([4, before])
+})
+
+test('a webhook’s old secret does not stay once it signs no longer', async () => {
+  const secret = Buffer.concat([Buffer.from('osk1'), Buffer.alloc(40)])
+  const add = (until: string) =>
+    app.db
+      .insertInto('webhook_endpoints')
+      .values({ address: until, events: ['webhook.test'], secret, old_secret: secret, old_secret_until: until, created_at: until })
+      .execute()
+  await add('2026-11-25T09:00:00Z')
+  await add('2026-11-25T09:00:01Z')
+  app.clock.set('2026-11-25T09:00:00Z')
+  await run()
+  const left = await app.db.selectFrom('webhook_endpoints').select(['revision', 'old_secret']).orderBy('address').execute()
+  expect(left.map(({ revision, old_secret }) => [revision, old_secret?.length])).toEqual([
+    [1, undefined],
+    [1, 44],
+  ])
+})
+
 test('the retention update accepts no other change', async () => {
   const change = (fields: ReturnType<typeof sql>) => sql`UPDATE appointments SET ${fields} WHERE id = ${recent.id}`.execute(app.db)
   await change(sql`questions = '{again}'`)

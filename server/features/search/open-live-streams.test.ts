@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSupportType } from '#database/factories.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayCalls } from '#contract/day.ts'
+import { makeAdmin, makeSupportType } from '#database/factories.ts'
 import { createHttp } from '../../platform/http/app.ts'
+import { handle } from '../../platform/http/handle.ts'
 import { sendProblem } from '../../platform/http/problems.ts'
 import { openStreamLimits } from '../../platform/http/stream-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -61,4 +64,52 @@ test('a stream does not last for ever, and gives its place back', async () => {
   expect(await (await fetch(url)).text()).toBe('retry: 2000\n\n')
   await expect.poll(async () => (await fetch(url)).status).toBe(200)
   await http.close()
+})
+
+describe('the stream of a desk', () => {
+  /** Opens one as this caller; resolves to its end. */
+  async function openDesk(token: string) {
+    const http = await createHttp(app.platform)
+    const streams = openLiveStreams({ http, platform: { ...app.platform, streams: openStreamLimits() } }, { beatMs: 20 })
+    handle({ http, platform: app.platform }, dayCalls, 'GET /api/day/live', async input =>
+      streams.open(input.http.request, input.http.reply),
+    )
+    const url = await listen(http)
+    const open = () => fetch(`${url}/api/day/live`, { headers: { authorization: `Bearer ${token}` } })
+    const first = await open()
+    expect(first.status).toBe(200)
+    return { ended: first.text(), again: async () => (await open()).status, close: () => http.close() }
+  }
+  const makeDesk = async () => {
+    const person = await makeAdmin(app.db, ['Appointment List'])
+    return { person, token: await app.signIn(person) }
+  }
+
+  test.each([
+    ['after the logout', 401, ({ id }: { id: string }) => sql`UPDATE sessions SET ended_at = now() WHERE user_id = ${id}`],
+    ['after the person was deactivated', 401, ({ id }: { id: string }) => sql`UPDATE users SET active = false WHERE id = ${id}`],
+    ['after the role was taken', 403, ({ id }: { id: string }) => sql`DELETE FROM role_assignments WHERE user_id = ${id}`],
+  ])('does not stay open %s', async (_when, status, end) => {
+    const { person, token } = await makeDesk()
+    const desk = await openDesk(token)
+    await end(person).execute(app.db)
+    expect(await desk.ended).toMatch(/^retry: 2000/)
+    expect(await desk.again()).toBe(status)
+    await desk.close()
+  })
+
+  test('does not keep an idle session from ending', async () => {
+    const { person, token } = await makeDesk()
+    const desk = await openDesk(token)
+    app.clock.advance(61 * 60_000)
+    await desk.ended
+    expect(await desk.again()).toBe(401)
+    const { last_used_at, created_at } = await app.db
+      .selectFrom('sessions')
+      .select(['last_used_at', 'created_at'])
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(last_used_at).toBe(created_at)
+    await desk.close()
+  })
 })

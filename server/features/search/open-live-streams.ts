@@ -23,8 +23,13 @@ const dayTopic = 'day'
  * sessions and attendance. A booking page receives the first two of its support type, a desk only that
  * something changed. After a gap, pages are told to reload (`event: schedules`, `event: changed`).
  */
-export function openLiveStreams({ http, platform: { db, live, streams } }: App, { lifetime = lifetimeMs } = {}) {
+export function openLiveStreams(
+  { http, platform: { db, live, streams } }: App,
+  { lifetime = lifetimeMs, beatMs = heartbeatMs }: { lifetime?: () => number; beatMs?: number } = {},
+) {
   const readers = new Map<string, Set<ServerResponse>>()
+  /** Of desks: admits their caller again. */
+  const desks = new Map<ServerResponse, NonNullable<FastifyRequest['readmit']>>()
   const supportTypes = new Map<string, Promise<string | null>>()
 
   const send = (reader: ServerResponse, event: string, data: unknown) => {
@@ -59,7 +64,20 @@ export function openLiveStreams({ http, platform: { db, live, streams } }: App, 
   const onGap = () => readers.forEach((_, topic) => (topic === dayTopic ? notifyDesks() : tell(topic, 'schedules', {})))
   live.on('seats', onSeats).on('schedules', onSchedules).on('attendance', notifyDesks).on('gap', onGap)
 
-  const heartbeat = setInterval(() => readers.forEach(set => set.forEach(reader => reader.write(':\n\n'))), heartbeatMs).unref()
+  /** Ends the streams of callers who may not read them any more. An open page is no use of a session. */
+  const endRefused = () =>
+    desks.forEach((readmit, reader) =>
+      readmit({ isUse: false }).then(
+        refusal => void (refusal && reader.end()),
+        // As long as the database is away.
+        () => {},
+      ),
+    )
+  const beat = () => {
+    readers.forEach(set => set.forEach(reader => reader.write(':\n\n')))
+    endRefused()
+  }
+  const heartbeat = setInterval(beat, beatMs).unref()
   http.addHook('preClose', async () => {
     clearInterval(heartbeat)
     live.off('seats', onSeats).off('schedules', onSchedules).off('attendance', notifyDesks).off('gap', onGap)
@@ -68,7 +86,7 @@ export function openLiveStreams({ http, platform: { db, live, streams } }: App, 
 
   return {
     /** Refuses a stream if its address or the server holds too many. */
-    open({ ip }: Pick<FastifyRequest, 'ip'>, reply: FastifyReply, topic: string = dayTopic): FastifyReply | Refusal {
+    open({ ip, readmit }: Pick<FastifyRequest, 'ip' | 'readmit'>, reply: FastifyReply, topic: string = dayTopic): FastifyReply | Refusal {
       const reader = reply.raw
       const release = streams.admit(ip)
       if (release instanceof Refusal) return release
@@ -89,12 +107,14 @@ export function openLiveStreams({ http, platform: { db, live, streams } }: App, 
       reader.write('retry: 2000\n\n')
       const set = readers.get(topic) ?? new Set()
       readers.set(topic, set.add(reader))
+      if (topic === dayTopic && readmit) desks.set(reader, readmit)
       livePages.inc()
       const end = setTimeout(() => reader.end(), lifetime()).unref()
       reader.on('close', () => {
         clearTimeout(end)
         release()
         set.delete(reader)
+        desks.delete(reader)
         livePages.dec()
         if (set.size === 0 && readers.get(topic) === set) readers.delete(topic)
       })

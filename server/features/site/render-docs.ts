@@ -15,7 +15,8 @@ interface Operation {
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const json = (value: unknown) => `<pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre>`
 
-const styles = `
+/** Its inline styles, which its content security policy names by their hash. */
+export const docsStyles = `
   :root { color-scheme: light dark; --ink: light-dark(#1d2b2a, #e8e6df); --paper: light-dark(#faf7f0, #161c1b); --line: light-dark(#ddd6c8, #33403e); --accent: light-dark(#1c6b5c, #7fd0bd) }
   body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 5rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif }
   h1, h2, h3 { line-height: 1.2 } h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .4rem }
@@ -40,7 +41,7 @@ function callSection(path: string, method: string, operation: Operation): string
     ${body ? `<details><summary>Body</summary>${json(body)}</details>` : ''}${answers.join('')}</section>`
 }
 
-/** The OpenAPI document as a page: no script, one style with a nonce. */
+/** The OpenAPI document as a page: no script, one style. */
 export function renderDocs(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -61,7 +62,7 @@ export function renderDocs(document: Record<string, unknown>): string {
   const shapes = Object.entries((document.components as { schemas: Record<string, unknown> }).schemas).map(
     ([name, schema]) => `<details><summary><code>${name}</code></summary>${json(schema)}</details>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Openhour API</title><style nonce="__CSP_NONCE__">${styles}</style></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Openhour API</title><style>${docsStyles}</style></head>
     <body><main><h1>Openhour API</h1><p>JSON over HTTP with a bearer token. The same as a document for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).
     Refusals are RFC 9457 problem documents; their codes stand <a href="#refusals">below</a>.</p>${sections.join('')}
     <h2>Shapes</h2>${shapes.join('')}<h2 id="refusals">Refusals</h2><table><thead><tr><th>Code</th><th>Status</th><th>Sentence</th></tr></thead><tbody>${codes.join('')}</tbody></table></main></body></html>`

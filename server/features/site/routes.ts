@@ -1,4 +1,3 @@
-import { calls } from '#contract/calls.ts'
 import { choosableLanguages, languages, staffLanguageOf } from '#contract/languages.ts'
 import { siteCalls } from '#contract/site.ts'
 import { availableChannels } from '../../platform/config.ts'
@@ -6,17 +5,12 @@ import { relyingPartyOf } from '../../platform/relying-party.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendProblem } from '../../platform/http/problems.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { openApiDocument } from '../../platform/http/openapi.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { sendPage } from '../../platform/http/pages.ts'
+import { describeApi } from './describe-api.ts'
 import { registerHealth } from './health-routes.ts'
 import { readSettingsRow, readSite } from './queries.ts'
-import { renderDocs } from './render-docs.ts'
 import { serveSource } from './send-source.ts'
 import { writeSecurityTxt } from './write-security-txt.ts'
-import { version } from './version.ts'
-
-type Document = ReturnType<typeof openApiDocument>
 
 /** Registers the calls for the organisation's public data, health, and the API's description. */
 export function registerSite(app: App): void {
@@ -46,15 +40,15 @@ export function registerSite(app: App): void {
   registerHealth(app)
   serveSource(app)
 
-  // Built on the first request: few callers need it, and it would slow down the start.
-  let document: Document | undefined
-  const read = () => (document ??= openApiDocument(calls, version))
-  app.http.get('/api/openapi.json', async (_request, reply) => reply.send(read()))
+  app.http.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(describeApi().document))
   app.http.get('/.well-known/security.txt', async (_request, reply) => {
     const { db, clock } = app.platform
     const { contact: siteContact } = await readSettingsRow(db)
     const text = writeSecurityTxt({ contact: settings.securityContact, origin: settings.origin, siteContact }, clock.now())
     return text === null ? sendProblem(reply, refuse('not_found')) : reply.type('text/plain; charset=utf-8').send(text)
   })
-  app.http.get('/api/docs', async (_request, reply) => sendPage(reply, renderDocs(read())))
+  app.http.get('/api/docs', async (_request, reply) => {
+    const { page, policy } = describeApi()
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+  })
 }

@@ -38,10 +38,17 @@ export function registerWaitingList(app: App): void {
     async ({ scope, params, platform: { db } }) => (await countWaitingFor(db, scope, params.id)) ?? refuse('not_found'),
   )
 
-  handle(app, waitingListCalls, 'POST /api/waiting-list', async ({ scope, body, platform: { db } }) => {
-    const joined = await joinWaitingList(db, scope, body)
-    return joined instanceof Refusal ? joined : readEntry(db, scope, joined)
-  })
+  handle(
+    app,
+    waitingListCalls,
+    'POST /api/waiting-list',
+    async ({ scope, body, platform: { db } }) => {
+      const joined = await joinWaitingList(db, scope, body)
+      return joined instanceof Refusal ? joined : readEntry(db, scope, joined)
+    },
+    // Each entry stays, also after the client left the list.
+    { personLimit: { max: 60, minutes: 24 * 60 } },
+  )
 
   handle(
     app,

@@ -24,7 +24,12 @@ interface Options {
   onError: (error: unknown, organisation: Organisation, sentence: string) => void
   /** An organisation without requests for this long is closed. */
   idleMs: number
+  /** An organisation in use stays open this long at least, although others lack its connections. */
+  minOpenMs: number
 }
+
+/** Which organisations of a cluster may be closed for another one. */
+export type Closable = 'unused' | 'any'
 
 interface Site {
   opening: Promise<OpenSite>
@@ -32,6 +37,8 @@ interface Site {
   open: OpenSite | undefined
   /** Requests in progress, streams among them. */
   users: number
+  begunAtMs: number
+  /** When a request last began or ended. */
   usedAtMs: number
 }
 
@@ -53,7 +60,7 @@ const retryAfterSeconds = 2
  * Keeps the organisations of a directory that are in use open in this process. Requests choose theirs by the `Host`
  * header alone; nothing is shared between two of them.
  */
-export function keepOpen({ open, onError, idleMs }: Options) {
+export function keepOpen({ open, onError, idleMs, minOpenMs }: Options) {
   const entries = new Map<string, Entry>()
   const byHost = new Map<string, Entry>()
   const retiring = new Set<Promise<void>>()
@@ -61,7 +68,8 @@ export function keepOpen({ open, onError, idleMs }: Options) {
 
   const begin = (entry: Entry): Site => {
     const opening = entry.closing.then(() => open(entry.organisation))
-    const site: Site = { opening, open: undefined, users: 0, usedAtMs: performance.now() }
+    const now = performance.now()
+    const site: Site = { opening, open: undefined, users: 0, begunAtMs: now, usedAtMs: now }
     entry.site = site
     opening.then(
       opened => {
@@ -101,6 +109,7 @@ export function keepOpen({ open, onError, idleMs }: Options) {
     if (!entry.site && performance.now() - entry.failedAtMs < failurePauseMs) return refuse()
     const site = entry.site ?? begin(entry)
     site.users += 1
+    site.usedAtMs = performance.now()
     response.once('close', () => {
       site.users -= 1
       site.usedAtMs = performance.now()
@@ -160,14 +169,19 @@ export function keepOpen({ open, onError, idleMs }: Options) {
         .filter(({ organisation, site }) => !site && organisation.state === 'active')
         .map(({ organisation }) => organisation),
 
-    /** Closes the organisation of a cluster that was used longest ago; answers false where all are in use. */
-    async closeUnused(cluster: string): Promise<boolean> {
-      const unused = [...entries.values()].filter(
-        ({ organisation, site }) => organisation.cluster === cluster && site?.open && site.users === 0,
-      )
-      const [oldest] = unused.toSorted((a, b) => (a.site?.usedAtMs ?? 0) - (b.site?.usedAtMs ?? 0))
-      if (oldest) await retire(oldest)
-      return oldest !== undefined
+    /**
+     * Closes the organisation of a cluster that was used longest ago, one without requests where there is any;
+     * answers false where there is none. `any`: visitors with open pages would otherwise keep all others closed for as
+     * long as they like. Their pages open their streams again.
+     */
+    async closeOne(cluster: string, closable: Closable): Promise<boolean> {
+      const latest = performance.now() - minOpenMs
+      const [longest] = [...entries.values()]
+        .flatMap(entry => (entry.site?.open && entry.organisation.cluster === cluster ? [{ entry, site: entry.site }] : []))
+        .filter(({ site }) => site.users === 0 || (closable === 'any' && site.begunAtMs <= latest))
+        .toSorted((one, other) => Number(one.site.users > 0) - Number(other.site.users > 0) || one.site.usedAtMs - other.site.usedAtMs)
+      if (longest) await retire(longest.entry)
+      return longest !== undefined
     },
 
     countOpen: (): number => [...entries.values()].filter(({ site }) => site?.open).length,

@@ -17,7 +17,7 @@ declare module 'fastify' {
      * Admits the caller again, by the rights of now. A client chooses how late a body arrives, and how long a file
      * takes to be read. Undefined without a session.
      */
-    readmit?: () => Promise<Refusal | null>
+    readmit?: (how?: { isUse: boolean }) => Promise<Refusal | null>
     /** The body was still arriving after the session lookup. */
     isBodyLate?: boolean
   }
@@ -49,14 +49,14 @@ export function admitCaller({ call, method, platform, options }: CallRoute): onR
     }
     const token = bearerToken(request.headers.authorization)
     if (!token) return goOn(answerEarly(request, reply, now, ip, null))
-    const lookUp = (at: Date) => platform.gate(token, readCookie(request.headers.cookie), at)
+    const lookUp = (at: Date, how?: { isUse: boolean }) => platform.gate(token, readCookie(request.headers.cookie), at, how)
     lookUp(now)
       .then(found => {
         // Small bodies arrive with the head, and have been parsed by now.
         request.isBodyLate = method !== 'GET' && request.raw.complete === false
-        request.readmit = async () => {
+        request.readmit = async how => {
           const later = platform.clock.now()
-          const caller = openScope(request, later, ip, await lookUp(later), call)
+          const caller = openScope(request, later, ip, await lookUp(later, how), call)
           request.scope = caller.scope
           return refuseCaller(call, method, caller)
         }

@@ -142,7 +142,15 @@ describe('the API’s description', () => {
     expect(page.status).toBe(200)
     expect(html).toContain('POST /api/appointments')
     expect(html).not.toMatch(/<script/)
-    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self' 'nonce-/)
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self' 'sha256-/)
+  })
+
+  test.each(['/api/docs', '/api/openapi.json'])('visitors cannot make the server write or compress %s again', async path => {
+    const [first, again] = [await fetch(url + path), await fetch(url + path)]
+    expect(await first.text()).toBe(await again.text())
+    expect(first.headers.get('content-security-policy')).toBe(again.headers.get('content-security-policy'))
+    // Only an answer that is kept is compressed once (compress-answers.ts).
+    expect(again.headers.get('content-encoding')).toBe('gzip')
   })
 })
 

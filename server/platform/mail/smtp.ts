@@ -90,19 +90,23 @@ async function changeOwner(connection: SMTPConnection, user: { user: string; pas
     return { outcome: 'sent', answer }
   } catch (error) {
     connection.close()
-    return explainFailure(error as SmtpError, handedOver)
+    return explainFailure(error as SmtpError, handedOver, mail.to.address)
   } finally {
     stream.destroy()
   }
 }
 
-function explainFailure({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean): DeliveryResult {
-  const answer = message.slice(0, 500)
+function explainFailure({ message, code, command, responseCode = 0 }: SmtpError, handedOver: boolean, to: string): DeliveryResult {
+  const answer = withoutAddress(message, to).slice(0, 500)
   if (handedOver && responseCode === 0) return { outcome: 'unknown', answer, providerDown: code === 'ETIMEDOUT' }
   const aboutThis = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')
   if (aboutThis && (responseCode >= 500 || command === 'API')) return { outcome: 'refused', answer }
   return { outcome: 'deferred', answer, providerDown: !aboutThis }
 }
+
+/** Mail servers repeat the recipient, who would stay in what is kept of the attempt. */
+const withoutAddress = (words: string, to: string): string =>
+  words.replaceAll(new RegExp(to.replaceAll(/[^\w@]/g, String.raw`\$&`), 'gi'), '(address)')
 
 async function compose({ messageId, from, to, date, subject, text, html, logo, calendar }: Mail) {
   const node = new MailComposer({

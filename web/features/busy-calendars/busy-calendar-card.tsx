@@ -114,19 +114,22 @@ function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calend
     if (can('Appointment Edit')) return paths.appointmentEdit(scheduleId, id)
     return session()?.user.id === mentorId ? paths.mentorAppointments(scheduleId) : paths.scheduleAppointments(scheduleId)
   }
-  const more = affected - conflicts.length
+  // Without Appointment List there is only the number.
+  const more = conflicts.length > 0 ? affected - conflicts.length : 0
   return (
     <Notice kind="warning">
       <p>{t('busyCalendars.conflicts', { count: affected })}</p>
-      <ul>
-        {conflicts.map(({ id, reference, schedule_id, starts_at, time_zone }) => (
-          <li key={id}>
-            <Link to={recordPath(schedule_id, id)}>
-              {t('busyCalendars.conflict', { when: formatDateTime(starts_at, time_zone), reference: formatReference(reference) })}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {conflicts.length > 0 && (
+        <ul>
+          {conflicts.map(({ id, reference, schedule_id, starts_at, time_zone }) => (
+            <li key={id}>
+              <Link to={recordPath(schedule_id, id)}>
+                {t('busyCalendars.conflict', { when: formatDateTime(starts_at, time_zone), reference: formatReference(reference) })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {more > 0 && <p>{t('busyCalendars.more', { count: more })}</p>}
     </Notice>
   )

@@ -21,7 +21,7 @@ export default function FeedbacksPage() {
       title={t('feedbacks.title')}
       actions={
         <>
-          {can('Feedback List') && <DownloadCsv list="feedback" query={filter} />}
+          {can('Feedback List') && can('User Export') && <DownloadCsv list="feedback" query={filter} />}
           {can('Feedback Questions Create') && (
             <ButtonLink to={paths.feedbackQuestionCreate()} icon={<IconPencil size={20} aria-hidden="true" />}>
               {t('feedbacks.questions')}

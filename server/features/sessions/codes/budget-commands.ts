@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
+import { escapeLike } from '../../../platform/database/escape-like.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { secondsLeftOfDay, startOfDay, spendDayBudget } from '../../messages/budgets/commands.ts'
@@ -19,20 +20,21 @@ export function splitDailyBudget(codesDay: number): { forAll: number; reserved: 
 /**
  * Spends one code of the organisation's daily budget, which limits the cost of abuse. Once the general
  * part is spent, only numbers and addresses of existing people are sent codes, from the reserved part.
- * For any other one the result is `withhold`: the caller responds as if a code had been sent. Once the
- * reserved part is spent, the refusal 503 `codes_spent` is the same for all of them. Text messages and
- * e-mails share the budget.
+ * For any other one the result is `withhold`: the caller responds as if a code had been sent. So it is for
+ * one of many unknown addresses of a mailbox. Once the reserved part is spent, the refusal 503
+ * `codes_spent` is the same for all of them. Text messages and e-mails share the budget.
  */
 export async function spendDailyCode(
   trx: Connection,
   scope: Scope,
   { address, userId }: { address: CodeAddress; userId: string | null },
 ): Promise<'send' | 'withhold' | Refusal> {
-  const { codes_day, time_zone: zone } = await readSettingsRow(trx)
+  const { codes_day, codes_phone, time_zone: zone } = await readSettingsRow(trx)
   const { forAll, reserved } = splitDailyBudget(codes_day)
   // Looked up for every number and address and at every time: how long it takes says nothing.
   const known = (await isKnown(trx, scope, address)) || userId !== null
-  if (await spendDayBudget(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return 'send'
+  const isFull = (await countTagged(trx, scope, address)) >= codes_phone
+  if (await spendDayBudget(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return isFull && !known ? 'withhold' : 'send'
   await noteSpent(trx, scope, zone)
   const left = reserved - (await reservedSpent(trx, scope, zone))
   // For an unknown number the same statement runs with 0, so that the response time reveals nothing.
@@ -41,6 +43,26 @@ export async function spendDailyCode(
   const { rows } = await sql<{ left: number }>`
     SELECT ${secondsLeftOfDay(scope, zone)} AS left`.execute(trx)
   return refuse('codes_spent', { retry_after: Math.max(1, rows[0]?.left ?? 1) })
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * The codes of the last 24 hours that were not used, of a mailbox that has any number of addresses: `ana+x@example.org`
+ * is one of `ana@example.org`. 0 for an address without a tag, which strangers must not lock.
+ */
+async function countTagged(trx: Connection, { now }: Scope, { email }: CodeAddress): Promise<number> {
+  const [, mailbox, domain] = /^([^+@]+)\+[^@]*(@.+)$/.exec(email ?? '') ?? []
+  if (mailbox === undefined || domain === undefined) return 0
+  const { count } = await trx
+    .selectFrom('phone_codes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('email', 'like', `${escapeLike(mailbox)}+%${escapeLike(domain)}`)
+    .where('user_id', 'is', null)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', new Date(now.getTime() - dayMs).toISOString())
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The number of codes sent on the organisation's day, and the limit. */
