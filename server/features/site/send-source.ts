@@ -14,9 +14,9 @@ const limit = { max: 30, minutes: 15 }
  * `GET /source`: the source code of the running version, as section 13 of the licence demands. Redirects to
  * `OPENHOUR_SOURCE_URL` if it is set, otherwise sends the archive. Warns where there is neither.
  */
-export function serveSource({ http, platform }: App): void {
+export function serveSource({ http, platform }: App, archive: URL = builtArchive): void {
   const { sourceUrl, mode } = platform.settings
-  const exists = existsSync(builtArchive)
+  const exists = existsSync(archive)
   if (!sourceUrl && !exists && mode === 'production')
     http.log.warn('users cannot get the source code, which the licence promises them: set OPENHOUR_SOURCE_URL')
   http.get('/source', async ({ ip }, reply) => {
@@ -28,6 +28,6 @@ export function serveSource({ http, platform }: App): void {
       .header('cache-control', 'no-cache')
       .header('content-disposition', `attachment; filename="openhour-${version}-source.tar.gz"`)
       .type('application/gzip')
-      .send(createReadStream(builtArchive))
+      .send(createReadStream(archive))
   })
 }
