@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { splitStatements } from './sql-statements.ts'
 
+/** A numbered migration, as its file says. */
 export interface Migration {
   number: number
   title: string

@@ -11,6 +11,7 @@ export interface Definition {
   sha256: string
 }
 
+/** The files of database/schema, in the order in which a new database runs them. */
 export interface Schema {
   /** Functions that defaults, generated columns, constraints and indexes use. They come before the tables. */
   valueFunctions: Definition[]

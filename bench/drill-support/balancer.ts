@@ -26,10 +26,10 @@ interface Server {
  * A server that does not say within this that it is ready is not, in milliseconds; one that is busy only says so
  * late.
  */
-const patience = 5000
+const readyTimeoutMs = 5000
 
 /** A server is waited for no longer than this until it is ready, in milliseconds. */
-const longest = 60_000
+const maxStartMs = 60_000
 
 /** `everyMs`: how often each server is asked whether it is ready. */
 export async function startBalancer({ everyMs }: { everyMs: number }): Promise<Balancer> {
@@ -37,7 +37,7 @@ export async function startBalancer({ everyMs }: { everyMs: number }): Promise<B
   let turn = 0
 
   const look = async (server: Server) => {
-    const answer = await fetch(`${server.url}/api/health/ready`, { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+    const answer = await fetch(`${server.url}/api/health/ready`, { signal: AbortSignal.timeout(readyTimeoutMs) }).catch(() => undefined)
     server.ready = answer?.status === 200
     await answer?.arrayBuffer().catch(() => undefined)
   }
@@ -60,7 +60,7 @@ export async function startBalancer({ everyMs }: { everyMs: number }): Promise<B
       const server = { url, ready: false, agent: new Agent({ keepAlive: true }) }
       servers.set(url, server)
       void watch(server)
-      for (const end = performance.now() + longest; !server.ready; await pause(10))
+      for (const end = performance.now() + maxStartMs; !server.ready; await pause(10))
         if (performance.now() > end) throw new Error(`${url} does not become ready`)
     },
     remove(url) {

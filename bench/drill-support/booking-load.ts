@@ -51,9 +51,9 @@ export function startBookingLoad({ times, clients }: Site, { rate, url, firstTim
 /** Asks for it, once; the same again with the same key is the same booking. */
 export async function book(
   { url, token, body, key }: Asked,
-  patience: number,
+  timeoutMs: number,
 ): Promise<Pick<Booking, 'status' | 'code' | 'retryAfter' | 'id'>> {
-  const answer = await send(url, 'POST', '/api/appointments', { token, body, key, patience }).catch(() => undefined)
+  const answer = await send(url, 'POST', '/api/appointments', { token, body, key, timeoutMs }).catch(() => undefined)
   const { status = 0, retryAfter = null } = answer ?? {}
   return { status, code: answer?.body.code ?? '', retryAfter, id: status === 201 ? (answer?.body.id ?? null) : null }
 }

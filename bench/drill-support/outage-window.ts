@@ -93,7 +93,7 @@ function watchReadiness(url: string): { end(): Promise<Map<string, number>> } {
   const ending = new AbortController()
   const watching = (async () => {
     while (!ending.signal.aborted) {
-      const answer = await send(url, 'GET', '/api/health/ready', { patience: 15_000 }).catch(() => undefined)
+      const answer = await send(url, 'GET', '/api/health/ready', { timeoutMs: 15_000 }).catch(() => undefined)
       if (answer?.status !== 200) {
         const reason = answer?.body.reason ?? 'no answer'
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

@@ -11,7 +11,7 @@ import { quantile } from '../measuring/report.ts'
 import { type Attack, begunPerAddress, startAttack, strangerPhone, strangerPrefix } from './abuse/attack.ts'
 import { compareAnswers } from './abuse/compare.ts'
 import { faults } from './abuse/faults.ts'
-import { addressIn, hasManyAddresses, postPatiently } from './abuse/from-address.ts'
+import { addressIn, hasManyAddresses, postWithRetries } from './abuse/from-address.ts'
 import { codesOf, type Ground, join, type Outcome, readPhones } from './abuse/people.ts'
 import { readStored } from './abuse/stored.ts'
 import { openGateway } from '../../e2e/support/sms-gateway.ts'
@@ -261,7 +261,7 @@ async function logInMeanwhile(url: string, attack: Attack, addresses: number): P
   const statuses: number[] = []
   const body = { phone: demoPhones.administrator, password: demoPassword }
   await atMoments(attack, addresses, moments.staff, async () =>
-    statuses.push((await postPatiently(addressIn(networks.staff), `${url}/api/login`, body)).status),
+    statuses.push((await postWithRetries(addressIn(networks.staff), `${url}/api/login`, body)).status),
   )
   return { all: statuses.length, refused: statuses.filter(status => status !== 200).length }
 }

@@ -15,7 +15,7 @@ const looksEvery = 500
 /** Of all requests, those that book. */
 const booking = 0.2
 /** A restart takes less, in seconds: draining, stopping, starting and being seen. */
-const mostForOne = 12
+const maxRestartSeconds = 12
 
 /**
  * `npm run drill -- deploy`: two servers on one database behind a balancer are restarted in turn while people
@@ -35,7 +35,7 @@ export const drill = defineDrill({
   },
   async run({ options: { restarts, rate, pages: pageCount, drain, warm }, broken }) {
     const rates = { books: rate * booking, reads: rate * (1 - booking) }
-    const site = await openSite({ people: 400, times: Math.ceil(rates.books * (restarts + 1) * mostForOne) })
+    const site = await openSite({ people: 400, times: Math.ceil(rates.books * (restarts + 1) * maxRestartSeconds) })
     const balancer = await startBalancer({ everyMs: looksEvery })
     // The first server owns the database and receives no requests.
     const start = () => site.product.addServer({ OPENHOUR_DRAIN_SECONDS: String(drain) })

@@ -13,7 +13,7 @@ import { figuresOf, formatTable, longestGap, playRound, type Kind, type Round } 
 const lost = 'acknowledged bookings lost'
 
 /** Seconds that a round may take, for enough free times. */
-const longestRound = 90
+const maxRoundSeconds = 90
 /**
  * Readiness notices within this time, in ms, that nothing can be booked: after the first failure, and again after a
  * new primary answers, which accepts bookings at once, but commits none before it has a standby.
@@ -53,7 +53,7 @@ export const drill = defineDrill({
     let second: RunningProduct | undefined
     try {
       const settings = { ...receivers.settings, DATABASE_URL: cluster.databaseUrl }
-      site = await openSite({ people: 2000, times: rate * longestRound * (kinds.length + 1), settings })
+      site = await openSite({ people: 2000, times: rate * maxRoundSeconds * (kinds.length + 1), settings })
       await tellAllAtOnce(site)
       second = await site.product.addServer()
       const urls = [site.product.url, second.url]

@@ -10,7 +10,7 @@ import { Pool } from './fuzz/pool.ts'
 import { Requests, type Fuzzed } from './fuzz/requests.ts'
 
 /** As many different ones of a kind are said. */
-const mostSaid = 40
+const maxReported = 40
 const few = { requests: 6 }
 
 /**
@@ -87,7 +87,7 @@ export const drill = defineDrill({
       const counts = Object.entries(faultKinds).map(([kind, what]) => {
         const lines = [...(found.get(kind as FaultKind) ?? [])]
         if (lines.length > 0) console.log(`${what}:`)
-        for (const [line, count] of lines.slice(0, mostSaid)) console.log(`  ${count} × ${line}`)
+        for (const [line, count] of lines.slice(0, maxReported)) console.log(`  ${count} × ${line}`)
         return { what, value: lines.reduce((sum, [, count]) => sum + count, 0), atMost: 0, unit: `of ${asked}` }
       })
       if (found.has('failed'))

@@ -94,7 +94,7 @@ export const drill = defineDrill({
             unit: '',
           },
           { what: 'slowest answer', value: slowest, atMost: 10_000, unit: 'ms' },
-          ...targetsOf(killed, first, first.healed < leastToSee ? null : 'database_restarting'),
+          ...targetsOf(killed, first, first.healed < minNoticeableMs ? null : 'database_restarting'),
           ...targetsOf(stopped, second, 'database_away'),
           { what: 'answered while it was away', value: second.meanwhile, atLeast: rate * Math.max(0, away - 2), unit: '' },
           { what: 'answers while it was away other than 503 with Retry-After', value: second.otherMeanwhile, atMost: 0, unit: '' },
@@ -114,7 +114,7 @@ export const drill = defineDrill({
  * A server that is busy, asked every 50 ms whether it is ready, has nothing to say of a database that is back
  * sooner, in milliseconds.
  */
-const leastToSee = 500
+const minNoticeableMs = 500
 
 /** `reason`: what readiness has to have said, where there was time to. */
 const targetsOf = (kind: string, { healed, bookedAfter, unclear, reasons }: OutageResult, reason: string | null): Target[] => [

@@ -18,7 +18,7 @@ const concurrency = 64
 /** Bookings a second that show what is usual, before and after. */
 const probing = 20
 /** For so many seconds at most it is watched how it recovers. */
-const mostRecovery = 8
+const maxRecoverySeconds = 8
 
 /**
  * `npm run drill -- overload`: what the server can do, then ten times as much for a minute, then as little as
@@ -91,7 +91,7 @@ export const drill = defineDrill({
     },
     broken,
   }) {
-    const probes = probing * Math.ceil(calm + mostRecovery + 2)
+    const probes = probing * Math.ceil(calm + maxRecoverySeconds + 2)
     const settings = { OPENHOUR_MAX_QUEUE_SECONDS: String(broken ? 0 : patience) }
     const site = await openSite({
       people,
@@ -139,7 +139,7 @@ export const drill = defineDrill({
       const after = startBookingLoad(site, { rate: probing, firstTime: before.done.length, url: () => product.url })
       const since = performance.now()
       const recovery = () => recoveredAfter(after.done, Math.max(soon, 2 * usual))
-      while (recovery() === Infinity && performance.now() - since < mostRecovery * 1000) await pause(100)
+      while (recovery() === Infinity && performance.now() - since < maxRecoverySeconds * 1000) await pause(100)
       await after.end()
       const recovered = rush.afterwards + recovery()
 

@@ -111,7 +111,7 @@ function longestGap(done: readonly Pick<LoadAnswer, 'at' | 'ms' | 'status'>[]): 
 }
 
 async function readSite(url: string): Promise<{ status: number }> {
-  const answer = await send(url, 'GET', '/api/site', { patience: 15_000 }).catch(() => undefined)
+  const answer = await send(url, 'GET', '/api/site', { timeoutMs: 15_000 }).catch(() => undefined)
   return { status: answer?.status ?? 0 }
 }
 

@@ -6,9 +6,9 @@ const concurrency = 4
 const warming = 12
 const measured = 240
 /** Maximum duration of one list's measurement, in ms: its remaining requests are left out. */
-const longest = 15_000
+const maxMeasuringMs = 15_000
 /** Request timeout in ms; a timeout counts as refused. The server itself gives up after 10 s. */
-const patience = 12_000
+const timeoutMs = 12_000
 
 export interface Measured {
   p50: number
@@ -31,7 +31,7 @@ export async function measure(url: string, token: string, paths: readonly string
   const ask = async (path: string): Promise<number> => {
     const start = performance.now()
     const status = await pool
-      .request({ method: 'GET', path, headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(patience) })
+      .request({ method: 'GET', path, headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(timeoutMs) })
       .then(async ({ statusCode, body }) => {
         await body.arrayBuffer()
         return String(statusCode)
@@ -41,7 +41,7 @@ export async function measure(url: string, token: string, paths: readonly string
     return performance.now() - start
   }
   const work = async (count: number, keep: boolean) => {
-    const end = performance.now() + longest
+    const end = performance.now() + maxMeasuringMs
     let next = 0
     const one = async () => {
       while (next < count && performance.now() < end && paths.length > 0) {

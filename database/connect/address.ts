@@ -17,6 +17,7 @@ export interface ServerState {
 /** A value of `target_session_attrs`. */
 export type ServerRole = keyof typeof roles
 
+/** A database address that may name several servers, and which of them is wanted. */
 export interface DatabaseAddress {
   /** The address of each server, in the order given, without what only Openhour reads. */
   servers: readonly string[]

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type DatabaseAddress, nameServer, readAddress, type ServerRole } from './address.ts'
 import { prepareSession, type SessionSettings } from './session.ts'
 
+/** The driver's options, without the address. */
 export interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'options'> {
   /** In addition to those of every session; null leaves the session as it is. */
   settings?: SessionSettings | null

@@ -4,6 +4,7 @@ import { demoLogins } from './demo-logins.ts'
 import { demoId } from './identity.ts'
 import { createDice } from './random.ts'
 
+/** A client of the demo. */
 export interface DemoClient {
   id: string
   name: string

@@ -1,3 +1,4 @@
+/** A question of the demo's feedback form. */
 export interface DemoQuestion {
   key: string
   widget: 'star' | 'radio' | 'select' | 'text' | 'colour'

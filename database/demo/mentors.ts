@@ -1,6 +1,7 @@
 import type { SupportTypeKey } from './organisation.ts'
 import type { PortraitLook } from './portrait.ts'
 
+/** A mentor of the demo. */
 export interface DemoMentor {
   name: string
   phone: string

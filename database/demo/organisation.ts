@@ -55,6 +55,7 @@ export const supportTypes = {
 
 export type PlaceKey = 'house' | 'canal' | 'online'
 
+/** The demo's places, one of them online. */
 export const places = {
   house: {
     name: 'Larkfield House',

@@ -4,6 +4,7 @@ import { type DemoQuestion, feedbackForms, feedbackWords } from './feedback-form
 import { type MentorKey, mentors } from './mentors.ts'
 import { type Dice, createDice } from './random.ts'
 
+/** Feedback about one demo appointment; `at` is in ms since 1970. */
 export interface DemoFeedback {
   type: 'client' | 'mentor'
   appointment: DemoAppointment

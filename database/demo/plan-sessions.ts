@@ -17,6 +17,7 @@ export const planned = { back: 28, ahead: 42 }
 const drafts = 29
 const opensBefore = 14
 
+/** A session of the demo, planned from today on. */
 export interface DemoSession {
   id: string
   /** Its key in the weekly plan. */
@@ -42,6 +43,7 @@ export interface DemoSession {
   plannedAt: number
 }
 
+/** A time of one mentor in a demo session; `starts` and `ends` are in ms since 1970. */
 export interface DemoSlot {
   id: string
   session: DemoSession

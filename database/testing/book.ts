@@ -4,6 +4,7 @@ import type { Database } from '../types.ts'
 /** When the bookings of the tests are made, unless they say otherwise. */
 export const bookingTime = '2027-03-01T07:00:00Z'
 
+/** A request of `book_appointment`. `at`: the start of the slot; `present`: when it is booked (`bookingTime`). */
 export interface BookingInput {
   client: string
   schedule: string
@@ -40,6 +41,7 @@ export async function bookBatch(db: Kysely<Database>, inputs: readonly BookingIn
   return rows.map(({ ordinal: _, ...result }) => result)
 }
 
+/** The same with one request; a refusal is in the result. */
 export async function bookOne(db: Kysely<Database>, input: BookingInput): Promise<BookingResult> {
   const [result] = await bookBatch(db, [input])
   if (!result) throw new Error('book_appointment returned no row')

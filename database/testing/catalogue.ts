@@ -34,6 +34,7 @@ const queries = {
   sequences: `SELECT sequencename AS name, to_jsonb(s) - ARRAY['schemaname', 'sequenceowner', 'last_value'] AS definition FROM pg_sequences s`,
 }
 
+/** Definitions by kind, such as tables and triggers. */
 export type Catalogue = Record<keyof typeof queries, { name: string; definition: unknown }[]>
 
 /** Everything that defines a database's schema, sorted by name. */

@@ -10,13 +10,13 @@ export interface Answer {
 }
 
 /**
- * Sends one HTTP request and measures the time until the whole answer is read. `patience`: timeout in ms.
+ * Sends one HTTP request and measures the time until the whole answer is read. `timeoutMs`: how long it waits; unless given, as long as `fetch` does.
  */
 export async function send(
   url: string,
   method: string,
   path: string,
-  { token, body, key, patience }: { token?: string; body?: unknown; key?: string; patience?: number } = {},
+  { token, body, key, timeoutMs }: { token?: string; body?: unknown; key?: string; timeoutMs?: number } = {},
 ): Promise<Answer> {
   const start = performance.now()
   const response = await fetch(url + path, {
@@ -27,7 +27,7 @@ export async function send(
       ...(key && { 'idempotency-key': key }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   })
   const text = await response.text()
   return {
@@ -39,11 +39,11 @@ export async function send(
 }
 
 /** The same, and comes again for as long as it is told to: a server next to other tests may have no connection free. */
-export async function sendPatiently(...request: Parameters<typeof send>): Promise<Answer> {
+export async function sendWithRetries(...request: Parameters<typeof send>): Promise<Answer> {
   const answer = await send(...request)
   if (answer.status !== 503 || answer.retryAfter === null) return answer
   await pause(Number(answer.retryAfter) * 1000)
-  return sendPatiently(...request)
+  return sendWithRetries(...request)
 }
 
 type Loose = Record<string, string>
@@ -53,12 +53,12 @@ type Loose = Record<string, string>
  */
 export async function registerLogin(url: string, number: number, versionIds: string[]): Promise<Login> {
   const phone = `+447911${String(100_000 + number)}`
-  const { body: joined } = await sendPatiently(url, 'POST', '/api/join', { body: { phone } })
-  const { body: confirmed } = await sendPatiently(url, 'POST', '/api/confirm', {
+  const { body: joined } = await sendWithRetries(url, 'POST', '/api/join', { body: { phone } })
+  const { body: confirmed } = await sendWithRetries(url, 'POST', '/api/confirm', {
     body: { phone, code: (joined as unknown as Loose).demo_code },
   })
   const register = (accepted_version_ids: string[]) =>
-    sendPatiently(url, 'POST', '/api/register', {
+    sendWithRetries(url, 'POST', '/api/register', {
       body: {
         registration_ticket: (confirmed as unknown as Loose).registration_ticket,
         name: `Contender ${number}`,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
-import { sendPatiently } from './client.ts'
+import { sendWithRetries } from './client.ts'
 
 /** Of all of them. */
 export const demoPassword = 'openhour-demo-2026'
@@ -17,7 +17,7 @@ export type DemoPerson = keyof typeof demoPhones
 
 /** Logs a demo person in over the API. */
 export async function logIn(url: string, person: DemoPerson): Promise<Login> {
-  const { status, body } = await sendPatiently(url, 'POST', '/api/login', { body: { phone: demoPhones[person], password: demoPassword } })
+  const { status, body } = await sendWithRetries(url, 'POST', '/api/login', { body: { phone: demoPhones[person], password: demoPassword } })
   if (status !== 200) throw new Error(`login answered ${status}`)
   return body as unknown as Login
 }

@@ -230,6 +230,7 @@ export const environmentSchema = z.object({
   }),
 })
 
+/** The environment, checked and with its defaults. */
 export type Environment = z.output<typeof environmentSchema>
 
 /** Names of earlier versions, which still work with a warning. */

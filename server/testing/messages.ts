@@ -11,7 +11,7 @@ import { startMailServer } from './mail-server.ts'
 const now = '2027-03-01T10:00:00Z'
 
 /** Longer than an answer takes on a busy machine. */
-const patience = { connectMs: 10_000, answerMs: 10_000 }
+const timeouts = { connectMs: 10_000, answerMs: 10_000 }
 
 export const from = 'desk@larkfield.example'
 const origin = 'https://book.example.org'
@@ -41,8 +41,8 @@ export async function openOrganisation(more: Record<string, string> = {}) {
     return makeSchedule(db, { supportType, place, mentors: [mary], from: `${date}T09:00`, to: `${date}T11:00`, ...input })
   }
   const gateways = ({ platform: { settings } }: TestApp): Gateways => ({
-    mailer: openMailer(mail.url, patience),
-    sms: settings.sms ? openSmsProvider(settings.sms, origin, patience) : null,
+    mailer: openMailer(mail.url, timeouts),
+    sms: settings.sms ? openSmsProvider(settings.sms, origin, timeouts) : null,
     origin,
     pausedUntil: new Map(),
   })
@@ -64,7 +64,7 @@ export async function openOrganisation(more: Record<string, string> = {}) {
       return { user, schedule, slots, appointment: await makeAppointment(db, slots[0]?.id ?? '', user.id) }
     },
     /** Sends what is due, as one of so many servers. */
-    send: (mailer: Mailer | null = openMailer(mail.url, patience), server: TestApp = app) =>
+    send: (mailer: Mailer | null = openMailer(mail.url, timeouts), server: TestApp = app) =>
       sendDueBatch(server.platform, { ...gateways(server), mailer }),
     /** A person's messages, oldest first. */
     of: (user: { id: string }) => db.selectFrom('outbox').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute(),

@@ -1,5 +1,5 @@
 import { quantile } from '../../measuring/report.ts'
-import { addressIn, type Answer, postPatiently } from './from-address.ts'
+import { addressIn, type Answer, postWithRetries } from './from-address.ts'
 
 /** Answers about known and about unknown numbers. */
 export interface Comparison {
@@ -47,10 +47,10 @@ export async function compareAnswers(
 const steps = ['join', 'join again', 'confirm', 'login']
 
 async function askAbout(from: string, url: string, phone: string): Promise<Answer[]> {
-  const first = await postPatiently(from, `${url}/api/join`, { phone })
-  const again = await postPatiently(from, `${url}/api/join`, { phone })
-  const guess = await postPatiently(from, `${url}/api/confirm`, { phone, code: '000000', join_ticket: again.body.join_ticket ?? '' })
-  const login = await postPatiently(from, `${url}/api/login`, { phone, password: 'a password of no one at all' })
+  const first = await postWithRetries(from, `${url}/api/join`, { phone })
+  const again = await postWithRetries(from, `${url}/api/join`, { phone })
+  const guess = await postWithRetries(from, `${url}/api/confirm`, { phone, code: '000000', join_ticket: again.body.join_ticket ?? '' })
+  const login = await postWithRetries(from, `${url}/api/login`, { phone, password: 'a password of no one at all' })
   return [first, again, guess, login]
 }
 

@@ -51,15 +51,15 @@ export function postFrom(localAddress: string, url: string, body: object): Promi
 }
 
 /** The same as people do it: where the server says that it is busy, they try again a moment later. */
-export async function postPatiently(localAddress: string, url: string, body: object): Promise<Answer> {
+export async function postWithRetries(localAddress: string, url: string, body: object): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await postFrom(localAddress, url, body)
-    if (!isBusy(answer.status, answer.body.code) || tries === mostTries) return answer
+    if (!isBusy(answer.status, answer.body.code) || tries === maxTries) return answer
     await pause(tries * 500)
   }
 }
 
-const mostTries = 4
+const maxTries = 4
 
 /** Told to come again, on a machine that has more to do than it can. */
 export const isBusy = (status: number, code: unknown): boolean => status === 503 && (code === 'unavailable' || code === 'overloaded')

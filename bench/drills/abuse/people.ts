@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Site } from '../../drill-support/site.ts'
 import type { Gateway } from '../../../e2e/support/sms-gateway.ts'
-import { postPatiently } from './from-address.ts'
+import { postWithRetries } from './from-address.ts'
 
 /** `locked`: a code arrived and did not let its owner in. */
 export type Outcome = 'in' | 'no code' | 'locked'
@@ -15,7 +15,7 @@ export interface Ground {
 }
 
 /** Milliseconds until a code must have arrived. */
-const patienceMs = 10_000
+const maxGuessingMs = 10_000
 /** Codes on a phone that its owner tries, newest first. */
 const codesTried = 3
 
@@ -35,17 +35,21 @@ export async function readPhones({ database }: Site, count: number): Promise<str
  */
 export async function join({ site, gateway, used }: Ground, from: string, phone: string): Promise<Outcome> {
   const url = `${site.product.url}/api`
-  const asked = await postPatiently(from, `${url}/join`, { phone })
+  const asked = await postWithRetries(from, `${url}/join`, { phone })
   if (asked.status !== 200) return 'no code'
   const tried = new Set<string>()
-  for (const end = performance.now() + patienceMs; performance.now() < end && tried.size < codesTried;) {
+  for (const end = performance.now() + maxGuessingMs; performance.now() < end && tried.size < codesTried;) {
     const code = codesOf(gateway, phone).find(({ id }) => !used.has(id) && !tried.has(id))
     if (!code) {
       await pause(50)
       continue
     }
     tried.add(code.id)
-    const { status, body } = await postPatiently(from, `${url}/confirm`, { phone, code: code.digits, join_ticket: asked.body.join_ticket })
+    const { status, body } = await postWithRetries(from, `${url}/confirm`, {
+      phone,
+      code: code.digits,
+      join_ticket: asked.body.join_ticket,
+    })
     if (status !== 200 || typeof body.token !== 'string') continue
     used.add(code.id)
     return 'in'

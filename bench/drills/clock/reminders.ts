@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** New servers look at once. In milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Before an appointment, in minutes, as a new organisation has it. */
 const reminders = [1440, 120]
@@ -66,7 +66,7 @@ async function look(product: RunningProduct): Promise<void> {
   const looked = async ({ url }: RunningProduct) =>
     /job_last_success_timestamp_seconds\{name="reminders"\} [1-9]/.test(await (await fetch(`${url}/metrics`)).text())
   const all = async () => (await Promise.all(lookers.map(looked))).every(Boolean)
-  for (const end = performance.now() + patience; !(await all()); await pause(20))
+  for (const end = performance.now() + timeoutMs; !(await all()); await pause(20))
     if (performance.now() > end) throw new Error('the new servers did not look whom to remind')
   await Promise.all(lookers.map(looker => looker.stop()))
 }

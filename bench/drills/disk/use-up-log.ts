@@ -3,10 +3,10 @@ import type { Site } from '../../drill-support/site.ts'
 import { isThere } from '../../../e2e/support/is-there.ts'
 
 /** More than the log may keep of old segments, in large pieces. */
-const mostPieces = 200
-const large = 500_000
+const maxPieces = 200
+const pieceBytes = 500_000
 /** In milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 const noRoom = '53100'
 
 /**
@@ -17,20 +17,20 @@ const noRoom = '53100'
 export async function useUpLog(site: Site, postmaster: number): Promise<{ stoppedAfter: number; recovered: boolean }> {
   const start = performance.now()
   const since = () => performance.now() - start
-  let size = large
+  let size = pieceBytes
   let pieces = 0
   let ended = false
-  while (isThere(postmaster) && since() < patience) {
-    if (pieces > mostPieces) throw new Error(`PostgreSQL wrote ${(mostPieces * large) / 1e6} MB more into its log on a full disk`)
+  while (isThere(postmaster) && since() < timeoutMs) {
+    if (pieces > maxPieces) throw new Error(`PostgreSQL wrote ${(maxPieces * pieceBytes) / 1e6} MB more into its log on a full disk`)
     try {
       if (ended) {
         await site.reconnect()
-        ;[ended, size] = [false, large]
+        ;[ended, size] = [false, pieceBytes]
       }
       await site.database.query("SELECT pg_logical_emit_message(true, 'drill', repeat('x', $1))", [Math.floor(size)])
-      if (size === large) pieces += 1
+      if (size === pieceBytes) pieces += 1
       // A checkpoint may have made room again, which small pieces would take minutes to fill.
-      size = Math.min(large, size * 2)
+      size = Math.min(pieceBytes, size * 2)
     } catch (error) {
       // What is said of a statement has a code; a connection that ended has none, and the next one is refused for
       // want of room.

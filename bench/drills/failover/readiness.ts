@@ -21,7 +21,7 @@ export function watchReadiness(urls: readonly string[]): { looks: Look[]; end():
   const watch = async (url: string) => {
     while (!ending.signal.aborted) {
       const at = performance.now()
-      const answer = await send(url, 'GET', '/api/health/ready', { patience: 15_000 }).catch(() => undefined)
+      const answer = await send(url, 'GET', '/api/health/ready', { timeoutMs: 15_000 }).catch(() => undefined)
       const { status = 0, body } = answer ?? {}
       looks.push({ url, at, ms: performance.now() - at, status, reason: body?.reason ?? (status === 200 ? '' : 'no answer') })
       await pause(everyMs)

@@ -27,7 +27,7 @@ export interface Order {
  * So many states are looked at before an order counts as not found: a history that has one needs few more than it
  * has events.
  */
-const patience = 300_000
+const maxStates = 300_000
 
 /**
  * Looks for one order of all operations in which every answer is right, and nothing that was answered comes after
@@ -64,7 +64,7 @@ export function findOrder(operations: readonly Operation[], world: World): Order
     return found.filter(({ operation, after }) => operation.from <= answered && after?.done !== false)
   }
 
-  for (let looked = 0; looked < patience; looked += 1) {
+  for (let looked = 0; looked < maxStates; looked += 1) {
     let ways: (() => void)[] = []
     let next = open()
     let explanations = next.map(event => event.explain(world))

@@ -4,7 +4,7 @@ import type { Site } from '../../drill-support/site.ts'
 import { book } from '../../drill-support/booking-load.ts'
 
 /** Connections tell what they did when they come to rest, after ten seconds at the latest. */
-const patience = 15_000
+const timeoutMs = 15_000
 
 export interface Syncs {
   /** Bookings that were acknowledged one after the other, so that each was a commit of its own. */
@@ -22,7 +22,7 @@ export async function countSyncs(site: Site, { firstTime, count }: { firstTime: 
   const before = await readSyncs(site)
   for (let number = firstTime; number < firstTime + count; number += 1) {
     const { token } = clients[number % clients.length]!
-    const { status } = await book({ url: product.url, token, body: times[number]!, key: randomUUID() }, patience)
+    const { status } = await book({ url: product.url, token, body: times[number]!, key: randomUUID() }, timeoutMs)
     if (status !== 201) throw new Error(`a lone booking was answered ${status}`)
   }
   const { rows } = await database.query<{ commits: number }>(
@@ -31,7 +31,7 @@ export async function countSyncs(site: Site, { firstTime, count }: { firstTime: 
   )
   const commits = rows[0]?.commits ?? 0
   let syncs = 0
-  for (const end = performance.now() + patience; syncs < commits && performance.now() < end; await pause(200))
+  for (const end = performance.now() + timeoutMs; syncs < commits && performance.now() < end; await pause(200))
     syncs = (await readSyncs(site)) - before
   return { commits, syncs }
 }

@@ -32,7 +32,7 @@ interface Line {
 const greeting = 'GET /api/health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
 
 /** How long an answer is waited for, in milliseconds. */
-const patience = 10_000
+const answerTimeoutMs = 10_000
 
 export async function openConnections(port: number, count: number): Promise<Connections> {
   /**
@@ -62,7 +62,7 @@ export async function openConnections(port: number, count: number): Promise<Conn
   }
   const ask = (line: Line, request: string, answered: Line['answered']) => {
     line.answered = answered
-    line.until = performance.now() + patience
+    line.until = performance.now() + answerTimeoutMs
     line.socket.write(request, 'latin1')
   }
   const open = (): Promise<void> =>

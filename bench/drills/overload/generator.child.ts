@@ -6,9 +6,9 @@ import { openRequests, type Request } from './requests.ts'
 // Sends what it is told to and says what came of it, in a process of its own; ends with its parent.
 
 /** Timeout for a connection, in ms. */
-const patience = 1000
+const connectTimeoutMs = 1000
 /** Longer than any answer is waited for, in milliseconds. */
-const mostAfterwards = 12_000
+const maxAnswerMs = 12_000
 
 let port = 0
 let requests: ReturnType<typeof openRequests>
@@ -49,7 +49,7 @@ function open(connections: Connections, seconds: number) {
     async end(): Promise<Outcome> {
       const stopped = performance.now()
       const { user, system } = process.cpuUsage(processor)
-      while (answers < counts.sent && performance.now() - stopped < mostAfterwards) await pause(10)
+      while (answers < counts.sent && performance.now() - stopped < maxAnswerMs) await pause(10)
       const afterwards = (performance.now() - stopped) / 1000
       ended = true
       connections.close()
@@ -101,7 +101,7 @@ async function arrive(rate: number, seconds: number, most: number): Promise<Outc
   const dueAt = (number: number) => load.start + (number / rate) * 1000
   for (let number = 0; number < all; await look()) {
     const now = performance.now()
-    for (; number < all && dueAt(number) < now - patience; number += 1) load.counts.unsent += 1
+    for (; number < all && dueAt(number) < now - connectTimeoutMs; number += 1) load.counts.unsent += 1
     for (; number < all && dueAt(number) <= now && connections.free() > 0; number += 1) load.send(dueAt(number))
   }
   return load.end()

@@ -4,7 +4,7 @@ import { openPage, supportTypeOf } from '../../drill-support/open-page.ts'
 import type { Site } from '../../drill-support/site.ts'
 
 /** Longer is not waited for, in milliseconds. */
-const patience = 3000
+const timeoutMs = 3000
 
 /**
  * How long after the answer of one server the other one's list and open pages show it, in milliseconds, the
@@ -37,9 +37,9 @@ export async function watchFromElsewhere(
       if (status !== 201) throw new Error(`booking answered ${status}`)
       const start = performance.now()
       const seen = page.tells(time).then(() => performance.now() - start)
-      while ((await isFree()) && performance.now() - start < patience) await pause(5)
+      while ((await isFree()) && performance.now() - start < timeoutMs) await pause(5)
       slowest.list = Math.max(slowest.list, performance.now() - start)
-      slowest.page = Math.max(slowest.page, await Promise.race([seen, pause(patience, patience)]))
+      slowest.page = Math.max(slowest.page, await Promise.race([seen, pause(timeoutMs, timeoutMs)]))
     }
   } finally {
     page.close()

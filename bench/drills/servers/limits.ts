@@ -54,7 +54,7 @@ async function tryCodes(inTurn: (number: number) => string): Promise<number> {
 /**
  * For how long it is waited until the servers have told each other, which they do every second, in milliseconds.
  */
-const patience = 8000
+const timeoutMs = 8000
 
 /**
  * Uses up most of a minute's requests at both servers, waits until these have told each other, and asks on until
@@ -73,7 +73,7 @@ async function askEverywhere(database: pg.Client, [first, second]: readonly [str
   let through = 0
   const askAndReport = async (url: string, count: number) => {
     through += await ask(url, count)
-    for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
+    for (const end = performance.now() + timeoutMs; performance.now() < end; await pause(50)) {
       const { rows } = await database.query<{ count: number }>("SELECT count FROM request_counts WHERE key = '127.0.0.1'")
       if ((rows[0]?.count ?? 0) >= through) return
     }
@@ -87,7 +87,7 @@ async function askEverywhere(database: pg.Client, [first, second]: readonly [str
   // The first one learns of these when it tells of its own next ones: that the database has them does not say that
   // it has read the answer.
   await askAndReport(first, 50)
-  for (const end = performance.now() + patience; performance.now() < end; await pause(50)) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await pause(50)) {
     const { status } = await send(first, 'GET', '/api/health/live')
     if (status !== 200) break
     through += 1

@@ -60,10 +60,10 @@ test('staff see sent messages, read their exact text, resend one, and list clien
   // The demonstration shows what it would have sent: within seconds of its being asked for.
   const sent = page.getByRole('button', { name: /^Open: Appointment booked/ })
   // Looks longer each time: a slow machine takes more than a second to show a page.
-  let patience = 500
+  let timeoutMs = 500
   await expect(async () => {
     await page.reload()
-    await expect(sent.first()).toBeVisible({ timeout: (patience *= 2) })
+    await expect(sent.first()).toBeVisible({ timeout: (timeoutMs *= 2) })
   }).toPass()
   await sent.first().click()
   await expect(dialog.getByRole('region', { name: 'Text' })).toContainText(/Hello .+,\s+Your appointment is booked\./)
@@ -132,10 +132,10 @@ test(
     await page.goto(`/my/appointments/${id}`)
     const own = page.getByRole('region', { name: 'Messages we sent you' })
     // Messages go out some seconds after what they tell of.
-    let patience = 500
+    let timeoutMs = 500
     await expect(async () => {
       await page.reload()
-      await expect(own.getByText('We wrote a confirmation. This demonstration sends nothing.')).toBeVisible({ timeout: (patience *= 2) })
+      await expect(own.getByText('We wrote a confirmation. This demonstration sends nothing.')).toBeVisible({ timeout: (timeoutMs *= 2) })
     }).toPass()
     await expect(own.getByRole('time')).toHaveCount(1)
     await expectAccessible(page)

@@ -8,6 +8,7 @@ import { readAccepted } from '../contracts/accepting/commands.ts'
 import { isBusyClient } from '../people/commands.ts'
 import { callFunction, explainOutcome, type Outcome } from './explain-outcome.ts'
 
+/** A request to book a time, after its body was validated. */
 export interface BookingRequest extends NewAppointment {
   /** The client who gets the appointment. */
   clientId: string

@@ -7,6 +7,7 @@ interface Named {
   name: string
 }
 
+/** An invitation with its person and roles; times are RFC 3339. */
 export interface InvitationRow {
   id: string
   person: Named

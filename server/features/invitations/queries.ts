@@ -10,6 +10,7 @@ import { refuseGift } from '../roles/gifts/commands.ts'
 import { shorten, statusOf } from './policy.ts'
 import { presentInvitation, type InvitationRow } from './present.ts'
 
+/** Which invitations are listed, in which order, and on which page. */
 export type InvitationFilter = z.output<(typeof invitationCalls)['GET /api/invitations']['query']>
 
 const rowsOf = (condition: ReturnType<typeof sql>, tail = sql``) => sql<InvitationRow>`

@@ -29,6 +29,7 @@ export interface Gateways {
   pausedUntil: Map<Channel, number>
 }
 
+/** What delivering a message needs of the platform. */
 export type DeliveryContext = Pick<Platform, 'db' | 'clock' | 'settings'> & { scope: Scope }
 
 interface PreparedMessage {

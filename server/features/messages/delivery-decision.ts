@@ -30,6 +30,7 @@ export const rulesOf = (set: Awaited<ReturnType<typeof readSettingsRow>>): Rules
   off: set.messages_off,
 })
 
+/** What happens to a due message: it is obsolete, cannot reach its person, waits, or is sent by these channels. */
 export type DeliveryDecision =
   | { action: 'drop'; why: MessageWhy }
   | { action: 'fail'; why: MessageWhy }

@@ -37,7 +37,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
       run: (platform, ending) => waitForDeliveries(ending, sendAll(platform, gateways, ending)),
     },
     ...(gateways.sms ? [codeJob('sms', gateways)] : []),
-    ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codePatience) })] : []),
+    ...(mail ? [codeJob('email', { ...gateways, mailer: openMailer(mail.url, codeTimeouts) })] : []),
     { name: 'reminders', everySeconds: 30, run: writeDueReminders },
     { name: 'requests', everySeconds: 60, run: writeDueMessages },
   ]
@@ -47,7 +47,7 @@ export function messageJobs({ mail, sms }: Platform['settings'], origin: string 
  * A mail server has less time for a code than for a letter: its lease is short, and a person waits. In
  * milliseconds.
  */
-const codePatience = { connectMs: 8000, answerMs: 20_000 }
+const codeTimeouts = { connectMs: 8000, answerMs: 20_000 }
 
 /** Separate jobs, so that codes wait neither behind reminders nor for the other channel's slow provider. */
 const codeJob = (channel: Channel, gateways: Gateways): Job => ({

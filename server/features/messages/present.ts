@@ -4,7 +4,9 @@ import { sentenceOf } from '../../platform/refusal.ts'
 
 /** The code of the refusal to resend a message. */
 export type UnsentCode = 'not_resendable' | 'message_under_way'
+/** A message of the list; `unsent`: why it cannot be sent again. */
 export type MessageRow = Omit<Message, 'can'> & { unsent: UnsentCode | null }
+/** A message with its text as it was sent. */
 export type TextRow = MessageRow & Pick<MessageText, 'text' | 'language'>
 
 /** A message, with whether it can be sent again; `unsent`: why not. */

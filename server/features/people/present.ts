@@ -21,6 +21,7 @@ export const userColumns = [
   'revision',
   'created_at',
 ] as const
+/** A person as the database has them. */
 export type UserRow = Pick<Selectable<Database['users']>, (typeof userColumns)[number]>
 
 /** A person as the API shows them to themselves and to staff. */

@@ -9,11 +9,11 @@ export async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** On a disk smaller than this, in bytes, WAL of the usual size would take most of the space. */
-const small = 1e9
+/** On a disk smaller than this, WAL of the usual size would take most of the space. */
+const smallDiskBytes = 1e9
 
 /** Whether the folder's disk is so small that the WAL must stay small. */
 export async function isOnSmallDisk(folder: string): Promise<boolean> {
   const { blocks, bsize } = await statfs(folder)
-  return blocks * bsize < small
+  return blocks * bsize < smallDiskBytes
 }

@@ -6,6 +6,7 @@ import { renderHtml, renderText } from './render-letter.ts'
 import { writeFoot, type FootSender } from './write-foot.ts'
 import type { Letter, Sender } from './write-letter.ts'
 
+/** What a letter with a code says of the organisation. */
 export type CodeSender = FootSender & Pick<Sender, 'name' | 'style' | 'logo'>
 
 /** Writes the letter with a one-time code. The subject, which locked screens show, does not contain it. */

@@ -2,6 +2,7 @@ import { letterText } from './read-letter-texts.ts'
 import type { LetterParts } from './render-letter.ts'
 import type { Sender } from './write-letter.ts'
 
+/** What the end of a letter says of the organisation. */
 export type FootSender = Pick<Sender, 'contact' | 'origin' | 'language' | 'signature' | 'legal'>
 
 /** The legal texts that every e-mail links to. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { hashToken } from '../../../platform/session-gate.ts'
@@ -43,4 +43,6 @@ export async function endSetupLinks(trx: Connection, { now }: Scope, userId: str
     .execute()
 }
 
-const holdsEverything = (userId: string) => sql<boolean>`'*' = ANY ((SELECT abilities FROM roles_of(${userId}))::text[])`
+/** Whether a person holds `*` through any of their roles. `userId`: an id, or the column with it. */
+export const holdsEverything = (userId: string | RawBuilder<string>) =>
+  sql<boolean>`'*' = ANY ((SELECT abilities FROM roles_of(${userId}))::text[])`
