@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { afterPaint } from '../lib/after-paint.ts'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
@@ -80,10 +80,13 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
     dialog.current?.setAttribute('data-hides', '')
     afterPaint(onClose)
   }
-  const asks = useRef<() => boolean>(null)
-  const guardWith = (ask: (() => boolean) | null) => void (asks.current = ask)
+  const [guards] = useState(() => new Set<() => boolean>())
+  const guardWith = (ask: () => boolean) => {
+    guards.add(ask)
+    return () => void guards.delete(ask)
+  }
   const leave = () => {
-    if (!asks.current?.()) close()
+    if (![...guards].some(ask => ask())) close()
   }
   return (
     <dialog

@@ -30,7 +30,7 @@ export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
     <section className={styles.reason}>
       <h2 className={styles.title}>{t('recordReason.title')}</h2>
       <p className="soft">{t('recordReason.text')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <Form form={form}>
         <TextAreaField label={t('recordReason.label')} maxLength={500} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>

@@ -49,7 +49,7 @@ export function EditUser({ user }: { user: UserDetails }) {
     // A revision further ahead has other changes too, which saving the form finds out.
     setBase(before => (newest.revision === before.revision + 1 ? { ...before, revision: newest.revision } : before))
   }
-  const askedReason = useAskedReason(form.refusal)
+  const askedReason = useAskedReason(form)
   if (askedReason) return askedReason
   return (
     <div className={styles.column}>

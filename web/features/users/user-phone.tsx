@@ -58,7 +58,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
     },
   })
   const code = form.field('code')
-  const askedReason = useAskedReason(form.refusal)
+  const askedReason = useAskedReason(form)
   if (askedReason) return askedReason
   return (
     <FormFrame form={form} submit={t(sent ? 'userPhone.confirm' : 'userPhone.send')} cancel={onClose} takesFocus>
