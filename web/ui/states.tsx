@@ -26,7 +26,7 @@ export function EmptyState({ title, children, action, icon }: EmptyProps) {
       {icon && <div className={styles.icon}>{icon}</div>}
       <h2 className={styles.title}>{title}</h2>
       {children && <div className={styles.text}>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div className={`${styles.action} no-print`}>{action}</div>}
     </div>
   )
 }
@@ -47,7 +47,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <h2 className={styles.title}>{t('ui.couldNotLoad')}</h2>
       <p className={styles.text}>{sentenceOf(error)}</p>
       {onRetry && !isRefusal(error, 'not_found') && (
-        <div className={styles.action}>
+        <div className={`${styles.action} no-print`}>
           <Button onClick={onRetry}>{t('ui.retry')}</Button>
         </div>
       )}

@@ -43,7 +43,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
           )}
         </p>
         {can('Role Edit') && (
-          <div className={styles.actions}>
+          <div className={`${styles.actions} no-print`}>
             {mine && holders === 0 && <DeleteRole role={role} />}
             <ButtonLink
               to={paths.roleEdit(id)}

@@ -91,7 +91,7 @@ export function UserRoles({ user: { id, roles, merged_into, erased_at } }: { use
         <p className="soft small">{t('user.noRoles')}</p>
       )}
       {assigns && (
-        <div>
+        <div className="no-print">
           <ButtonLink to={paths.roleAssignEdit(id)}>{t('user.changeRoles')}</ButtonLink>
         </div>
       )}
