@@ -118,6 +118,17 @@ const subjectLabels: Record<string, MessageId> = {
   time_off_request: 'audit.thing.timeOffRequest',
 }
 
+/** Names of the subjects whose text is a part of a sentence only; the others have one for `own: 'any'`. */
+const subjectNames: Record<string, MessageId> = {
+  session_note: 'audit.choice.sessionNote',
+  settings: 'audit.choice.settings',
+  feedback_question: 'audit.choice.feedbackQuestion',
+  closed_day: 'audit.choice.closedDay',
+  wording: 'audit.choice.wording',
+  webhook: 'audit.choice.webhook',
+  provider: 'audit.choice.provider',
+}
+
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')
 
 const formatActor = ({ actor }: AuditEntry): string => (actor ? nameOf(actor) : t('audit.product'))
@@ -206,4 +217,5 @@ const capitalize = (text: string) => {
 /** Actions to filter by, with what stands for names. */
 export const actionChoices = (chosen?: string) => choices(actionLabels, labelAction, chosen)
 /** Subjects to filter by. */
-export const thingChoices = (chosen?: string) => choices(subjectLabels, thing => t(thing, { name: '', whose: '', own: 'any' }), chosen)
+export const thingChoices = (chosen?: string) =>
+  choices({ ...subjectLabels, ...subjectNames }, thing => t(thing, { name: '', whose: '', own: 'any' }), chosen)
