@@ -35,7 +35,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
       <div className={styles.foot}>
         <p className="soft small tabular">
           {holders > 0 && can('RoleAssign List') ? (
-            <Link to={paths.roleAssign({ role: id })} aria-label={t('roles.holdersOf', { count: holders, name })}>
+            <Link to={paths.roleAssign({ role: id })} className="tappable" aria-label={t('roles.holdersOf', { count: holders, name })}>
               {t('roles.holders', { count: holders })}
             </Link>
           ) : (
