@@ -13,7 +13,7 @@ export function useAskedReason({ refusal, isDirty }: { refusal: Refusal | undefi
   return (
     <>
       <UnsavedGuard isDirty={isDirty} />
-      <ErrorState error={refusal} onRetry={() => setExplained(refusal)} />
+      <ErrorState error={refusal} onRetry={() => setExplained(refusal)} takesFocus />
     </>
   )
 }

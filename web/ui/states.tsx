@@ -31,12 +31,19 @@ export function EmptyState({ title, children, action, icon }: EmptyProps) {
   )
 }
 
+interface ErrorProps {
+  error: unknown
+  onRetry?: () => void
+  /** The field for the reason takes the focus: what had it is gone. */
+  takesFocus?: boolean
+}
+
 /** A failed query with Retry. A record that requires a reason asks for it here. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, takesFocus }: ErrorProps) {
   if (isRefusal(error, 'reason_required') && error.problem.user_id)
     return (
       <Suspense>
-        <ReasonForm userId={error.problem.user_id} onGiven={onRetry} />
+        <ReasonForm userId={error.problem.user_id} onGiven={onRetry} takesFocus={takesFocus} />
       </Suspense>
     )
   return (
