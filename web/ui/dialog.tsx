@@ -72,6 +72,19 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
     }
   }, [])
 
+  // Content that comes later takes the focus too, unless the user has moved it meanwhile.
+  useEffect(() => {
+    const element = dialog.current
+    const first = document.activeElement
+    if (!element?.contains(first) || first?.matches('input, select, textarea, [data-dismiss]')) return
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === first && element.querySelector('form')) takeFocus(element)
+      if (document.activeElement !== first) observer.disconnect()
+    })
+    observer.observe(element, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+
   // A button that goes away with its action.
   useLostFocus(dialog, () => dialog.current?.querySelector('button')?.focus())
 

@@ -27,12 +27,14 @@ interface FormProps {
 export function Form({ form, asks = false, param, takesFocus = false, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
   const isInDialog = use(DialogGuardContext) !== null
+  // Half a date is typed, but not in the values.
+  const isDirty = () => form.isDirty() || element.current?.querySelector('[data-unread]') != null
   useEffect(() => {
     if (takesFocus) element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [takesFocus])
   return (
     <>
-      {(asks || isInDialog) && <UnsavedGuard isDirty={form.isDirty} param={param} />}
+      {(asks || isInDialog) && <UnsavedGuard isDirty={isDirty} param={param} />}
       <form ref={element} className={styles.form} onSubmit={form.onSubmit} noValidate>
         {form.problem && (
           <Notice kind="error" alert>

@@ -350,10 +350,27 @@ test('a form in a dialog asks before Escape, or a click next to it, drops what w
   await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
+  // Half a date is typed, too.
+  await keyboard.press('Enter')
+  await form.getByRole('textbox').first().fill('31')
+  await keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   // Nothing was typed, so nothing is asked.
   await keyboard.press('Enter')
   await expect(form).toBeVisible()
   await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a dialog whose form comes later gives it the focus', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/weekly-hours')
+  const opener = page.getByRole('button', { name: 'New weekly hours' }).first()
+  await opener.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Mentor')).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
 })
