@@ -5,6 +5,8 @@ import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import { DialogGuardContext } from './dialog-guard.ts'
 import styles from './dialog.module.css'
+import { Notice } from './notice.tsx'
+import { subscribeToasts, visibleToasts } from './toast.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface DialogProps {
@@ -139,8 +141,17 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks before an action that cannot be undone. Says why it was refused: toasts lie below it, and are inert. */
 export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack'), danger, busy, onConfirm, onClose }: ConfirmProps) {
+  const [refused, setRefused] = useState<string>()
+  useEffect(
+    () =>
+      subscribeToasts(() => {
+        const newest = visibleToasts().at(-1)
+        if (newest?.type === 'error') setRefused(newest.text)
+      }),
+    [],
+  )
   return (
     <Dialog
       title={title}
@@ -157,6 +168,11 @@ export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack
       }
     >
       {children}
+      {refused && (
+        <Notice kind="error" alert>
+          {refused}
+        </Notice>
+      )}
     </Dialog>
   )
 }

@@ -374,3 +374,34 @@ test('a dialog whose form comes later gives it the focus', async ({ page, signIn
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
 })
+
+test('a refused question says why in its dialog, and keeps what was typed', async ({ page, signIn, allowConsole }) => {
+  allowConsole(/503/)
+  await prepareRoutes(page)
+  await signIn('administrator')
+  const message = 'We are busy. Please try again.'
+  await page.route(
+    url => /\/(status|revoke)$/.test(url.pathname),
+    route => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: { code: 'busy', message } })),
+  )
+  const dialog = dialogOf(page)
+  await page.goto('/admin/lists/pending')
+  await page
+    .getByRole('button', { name: /^Decline: / })
+    .first()
+    .press('Enter')
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('No room left.')
+  await dialog.getByRole('button', { name: 'Decline' }).press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(message)
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('No room left.')
+
+  await page.goto('/admin/invitations')
+  await page
+    .getByRole('button', { name: /^Revoke the invitation of / })
+    .first()
+    .press('Enter')
+  await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(message)
+})

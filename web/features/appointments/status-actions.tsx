@@ -43,7 +43,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     if (busy === undefined) expected.current = undefined
   })
 
-  const setStatus = async (next: AppointmentStatus, reason?: string) => {
+  const setStatus = async (next: AppointmentStatus, how?: Parameters<typeof setAppointmentStatus>[2]) => {
     if (busy === next) return false
     const from = document.activeElement
     // Who goes on meanwhile keeps the focus, also after coming back.
@@ -58,7 +58,7 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
     expected.current = next
     setBusy(next)
     // The page may show the new status, and get the next key, before the call has ended.
-    const call = running.current.then(() => setAppointmentStatus(appointment, next, reason))
+    const call = running.current.then(() => setAppointmentStatus(appointment, next, how))
     running.current = call
     const changed = await call
     setBusy(current => (current === next ? undefined : current))
@@ -141,7 +141,10 @@ export function StatusActions({ appointment, show = 'row', onChanged }: StatusAc
           )}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
-            if (await setStatus(asking, reason)) setAsking(undefined)
+            // The dialog lies above toasts.
+            let refused: unknown
+            if (await setStatus(asking, { reason, onRefused: error => (refused = error) })) setAsking(undefined)
+            else if (refused) throw refused
           }}
         />
       )}
