@@ -24,7 +24,7 @@ export function WhenFields({ form, zone, isSeries = false }: WhenFieldsProps) {
   const setEnd = (ends_at: string) => form.set({ ends_at, ends_which: '' })
   return (
     <>
-      <div className={`${styles.row} ${styles.short}`}>
+      <div className={styles.when}>
         <DateField {...form.field('date')} label={t('scheduleForm.date')} />
         <TimeField {...form.field('starts_at')} label={t('scheduleForm.start')} onChange={setStart} />
         <TimeField {...form.field('ends_at')} label={t('scheduleForm.end')} onChange={setEnd} />
