@@ -44,3 +44,15 @@ test('booking, moving and cancelling have room for text of twice its size', onPh
   await expect(page.getByRole('gridcell', { name: /, \d+ seats? free$/ }).first()).toBeVisible()
   await expectRoomForText(page, 'the days to move to')
 })
+
+test('names of mentors are whole in text of twice its size', onPhones, async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/schedules')
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const names = page.getByRole('main').getByRole('listitem').locator('bdi')
+  await expect(names.first()).toBeVisible()
+  const cut = await names.evaluateAll(all =>
+    all.flatMap(name => (name.parentElement!.scrollWidth > name.parentElement!.clientWidth + 1 ? [name.textContent] : [])),
+  )
+  expect(cut).toEqual([])
+})

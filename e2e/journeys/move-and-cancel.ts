@@ -55,6 +55,23 @@ test('cancels by keyboard alone, with the policy displayed', async ({ page, base
   await expectAccessible(page)
 })
 
+test('a reason for cancelling is not dropped without asking', async ({ page, baseURL }) => {
+  const { id } = await bookedClient(page, baseURL ?? '')
+  await page.goto(`/my/appointments/${id}`)
+  await cancelButton(page).click()
+  const reason = page.getByRole('dialog', { name: 'Cancel this appointment?' }).getByLabel(/Would you like to tell us why/)
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await reason.fill('I found work.')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveValue('I found work.')
+  await page.mouse.click(5, 5)
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cancelButton(page)).toBeFocused()
+})
+
 test('an appointment that has changed is shown again before it is cancelled', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const url = baseURL ?? ''

@@ -2,14 +2,17 @@ import { expect, test } from '../support/test.ts'
 
 const minTapPx = 44
 
-test('lists leave fingers room to select rows and to go back', { tag: '@phone' }, async ({ page, signIn }) => {
+test('lists leave fingers room to select rows, to open them and to go back', { tag: '@phone' }, async ({ page, signIn }) => {
   await signIn('administrator')
-  for (const route of ['/admin/users', '/admin/schedules', '/admin/lists/pending', '/admin/role-assign']) {
+  const routes = ['users', 'schedules', 'lists/pending', 'role-assign', 'roles', 'legally-binding-contract', 'audit', 'feedbacks']
+  for (const route of routes.map(name => `/admin/${name}`)) {
     await page.goto(route)
-    const targets = page.locator('main input[type="checkbox"][aria-label], [data-page-heading] + p a')
+    const targets = page.locator(
+      'main :is(input[type="checkbox"][aria-label], a[data-record], .tappable, summary):visible, [data-page-heading] + p a',
+    )
     await expect(targets.first()).toBeVisible()
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-    for (const target of (await targets.all()).slice(0, 4)) {
+    for (const target of (await targets.all()).slice(0, 6)) {
       await target.evaluate(element => element.scrollIntoView({ block: 'center' }))
       const heightPx = await target.evaluate(element => {
         const { left, width, top, height } = element.getBoundingClientRect()
@@ -19,7 +22,9 @@ test('lists leave fingers room to select rows and to go back', { tag: '@phone' }
           reaches(top + height / 2 + step * (beyond + 1)) ? room(step, beyond + 1) : beyond
         return room(1) + room(-1) + 1
       })
-      expect.soft(heightPx, `${route}: ${await target.getAttribute('aria-label')}`).toBeGreaterThanOrEqual(minTapPx - 1)
+      expect
+        .soft(heightPx, `${route}: ${(await target.getAttribute('aria-label')) ?? (await target.textContent())}`)
+        .toBeGreaterThanOrEqual(minTapPx - 1)
     }
   }
 })

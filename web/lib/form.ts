@@ -26,7 +26,7 @@ export interface BoundField<Value> {
   onChange: (value: Value) => void
 }
 
-/** Values, errors and submission of a form. Use this hook for every form; pass `isDirty` to `UnsavedGuard`. */
+/** Values, errors and submission of a form. Use this hook for every form; pass it to `Form` or `FormFrame`. */
 export function useForm<Values extends Record<string, unknown>>({ initial, check, submit, at = {} }: Definition<Values>) {
   const [values, setValues] = useState(initial)
   const [saved, setSaved] = useState(initial)

@@ -9,14 +9,15 @@ interface CardProps {
   label?: string
   /** Highlighted: the one that the reader came for. */
   current?: boolean
+  className?: string
   children: ReactNode
 }
 
 /** A surface that groups related content. */
-export function Card({ edge, as: Tag = 'div', label, current, children }: CardProps) {
+export function Card({ edge, as: Tag = 'div', label, current, className, children }: CardProps) {
   return (
     <Tag
-      className={[styles.card, edge && styles.edged, current && styles.current].filter(Boolean).join(' ')}
+      className={[styles.card, edge && styles.edged, current && styles.current, className].filter(Boolean).join(' ')}
       style={edge ? readableColourStyle(edge) : undefined}
       aria-label={label}
       aria-current={current || undefined}

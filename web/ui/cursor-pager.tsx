@@ -15,7 +15,7 @@ export function CursorPager({ next, words }: { next: string | null; words: { onw
     showListStart(event)
   }
   return (
-    <nav className={styles.pages} aria-label={t('ui.pages')}>
+    <nav className={`${styles.pages} no-print`} aria-label={t('ui.pages')}>
       {after && (
         <Button small onClick={goTo(undefined)}>
           {words.back}

@@ -84,7 +84,8 @@ function TypedField({ label, hint, error, optional, name, value, onChange, min, 
   const [draft, setDraft] = useState<{ text: string; value: string; isBad?: boolean }>()
   const picker = useRef<HTMLInputElement>(null)
   const current = draft?.value === value ? draft : undefined
-  const text = current?.text ?? (value && kind.format(value))
+  const written = value && kind.format(value)
+  const text = current?.text ?? written
   const give = (next: string) => {
     if (next !== value) onChange(next)
   }
@@ -124,6 +125,7 @@ function TypedField({ label, hint, error, optional, name, value, onChange, min, 
             autoComplete="off"
             maxLength={40}
             data-unreadable={current?.isBad || undefined}
+            data-unread={text.trim() !== written || undefined}
             onChange={event => type(event.target.value)}
             onBlur={finish}
             onKeyDown={onKeyDown}

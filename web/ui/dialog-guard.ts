@@ -3,10 +3,10 @@ import { createContext } from 'react'
 /** How a form keeps the dialog around it open while it has unsaved input. */
 interface DialogGuard {
   /**
-   * Sets what Escape, a click next to the dialog and its close button call first: it asks the user and answers true, or
-   * answers false where nothing would be lost. Null removes it.
+   * Adds what Escape, a click next to the dialog and its close button call first: it asks the user and answers true, or
+   * answers false where nothing would be lost. Returns what removes it.
    */
-  guardWith: (ask: (() => boolean) | null) => void
+  guardWith: (ask: () => boolean) => () => void
   close: () => void
 }
 

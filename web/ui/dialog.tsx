@@ -1,10 +1,12 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { afterPaint } from '../lib/after-paint.ts'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
 import { DialogGuardContext } from './dialog-guard.ts'
 import styles from './dialog.module.css'
+import { Notice } from './notice.tsx'
+import { subscribeToasts, visibleToasts } from './toast.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface DialogProps {
@@ -72,6 +74,19 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
     }
   }, [])
 
+  // Content that comes later takes the focus too, unless the user has moved it meanwhile.
+  useEffect(() => {
+    const element = dialog.current
+    const first = document.activeElement
+    if (!element?.contains(first) || first?.matches('input, select, textarea, [data-dismiss]')) return
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === first && element.querySelector('form')) takeFocus(element)
+      if (document.activeElement !== first) observer.disconnect()
+    })
+    observer.observe(element, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+
   // A button that goes away with its action.
   useLostFocus(dialog, () => dialog.current?.querySelector('button')?.focus())
 
@@ -80,10 +95,13 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
     dialog.current?.setAttribute('data-hides', '')
     afterPaint(onClose)
   }
-  const asks = useRef<() => boolean>(null)
-  const guardWith = (ask: (() => boolean) | null) => void (asks.current = ask)
+  const [guards] = useState(() => new Set<() => boolean>())
+  const guardWith = (ask: () => boolean) => {
+    guards.add(ask)
+    return () => void guards.delete(ask)
+  }
   const leave = () => {
-    if (!asks.current?.()) close()
+    if (![...guards].some(ask => ask())) close()
   }
   return (
     <dialog
@@ -123,8 +141,17 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks before an action that cannot be undone. Says why it was refused: toasts lie below it, and are inert. */
 export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack'), danger, busy, onConfirm, onClose }: ConfirmProps) {
+  const [refused, setRefused] = useState<string>()
+  useEffect(
+    () =>
+      subscribeToasts(() => {
+        const newest = visibleToasts().at(-1)
+        if (newest?.type === 'error') setRefused(newest.text)
+      }),
+    [],
+  )
   return (
     <Dialog
       title={title}
@@ -141,6 +168,11 @@ export function ConfirmDialog({ title, children, confirm, dismiss = t('ui.goBack
       }
     >
       {children}
+      {refused && (
+        <Notice kind="error" alert>
+          {refused}
+        </Notice>
+      )}
     </Dialog>
   )
 }

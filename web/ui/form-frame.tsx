@@ -1,20 +1,13 @@
-import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Refusal } from '../lib/refusal.ts'
 import { t } from '../lib/messages.ts'
 import { Button, ButtonLink } from './button.tsx'
-import { Form, FormActions } from './form.tsx'
+import { Form, FormActions, type FormState } from './form.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
 
 interface FormFrameProps {
   /** What `useForm` returns. */
-  form: {
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void
-    problem: string | undefined
-    refusal: Refusal | undefined
-    busy: boolean
-    isDirty: () => boolean
-  }
+  form: FormState & { refusal: Refusal | undefined; busy: boolean }
   /** Label of the submit button; without it there is no submit row. */
   submit: string | undefined
   /** Submitting cannot be undone. */
@@ -55,27 +48,24 @@ export function FormFrame({
 }: FormFrameProps) {
   const isStale = stale !== undefined && form.refusal?.code === 'stale'
   return (
-    <>
-      <UnsavedGuard isDirty={form.isDirty} param={param} />
-      <Form onSubmit={form.onSubmit} problem={isStale || refused ? undefined : form.problem} takesFocus={takesFocus}>
-        {isStale && <StaleNotice {...stale} />}
-        {refused}
-        {children}
-        {submit && (
-          <FormActions sticky={sticky}>
-            <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={form.busy}>
-              {submit}
+    <Form form={{ ...form, problem: isStale || refused ? undefined : form.problem }} asks param={param} takesFocus={takesFocus}>
+      {isStale && <StaleNotice {...stale} />}
+      {refused}
+      {children}
+      {submit && (
+        <FormActions sticky={sticky}>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={form.busy}>
+            {submit}
+          </Button>
+          {actions}
+          {typeof cancel === 'string' && <ButtonLink to={cancel}>{cancelLabel}</ButtonLink>}
+          {typeof cancel === 'function' && (
+            <Button data-dismiss="" onClick={cancel}>
+              {cancelLabel}
             </Button>
-            {actions}
-            {typeof cancel === 'string' && <ButtonLink to={cancel}>{cancelLabel}</ButtonLink>}
-            {typeof cancel === 'function' && (
-              <Button data-dismiss="" onClick={cancel}>
-                {cancelLabel}
-              </Button>
-            )}
-          </FormActions>
-        )}
-      </Form>
-    </>
+          )}
+        </FormActions>
+      )}
+    </Form>
   )
 }

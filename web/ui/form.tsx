@@ -1,31 +1,49 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { use, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { DialogGuardContext } from './dialog-guard.ts'
 import styles from './form.module.css'
 import { Notice } from './notice.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+/** What a form takes of `useForm`. */
+export interface FormState {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** An error that belongs to no single field. */
+  problem: string | undefined
+  isDirty: () => boolean
+}
 
 interface FormProps {
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** An error that belongs to no single field (`form.problem`). */
-  problem?: string | undefined
+  form: FormState
+  /** Asks before navigation discards unsaved input; a form in a dialog always asks. */
+  asks?: boolean
+  /** The address parameter that shows the form (see UnsavedGuard). */
+  param?: string | undefined
   /** The form replaces another step: its first field takes the focus. */
   takesFocus?: boolean
   children: ReactNode
 }
 
 /** A form with its fields in a column and the error of the whole form above the buttons. */
-export function Form({ onSubmit, problem, takesFocus = false, children }: FormProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function Form({ form, asks = false, param, takesFocus = false, children }: FormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const isInDialog = use(DialogGuardContext) !== null
+  // Half a date is typed, but not in the values.
+  const isDirty = () => form.isDirty() || element.current?.querySelector('[data-unread]') != null
   useEffect(() => {
-    if (takesFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    if (takesFocus) element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [takesFocus])
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-      {problem && (
-        <Notice kind="error" alert>
-          {problem}
-        </Notice>
-      )}
-      {children}
-    </form>
+    <>
+      {(asks || isInDialog) && <UnsavedGuard isDirty={isDirty} param={param} />}
+      <form ref={element} className={styles.form} onSubmit={form.onSubmit} noValidate>
+        {form.problem && (
+          <Notice kind="error" alert>
+            {form.problem}
+          </Notice>
+        )}
+        {children}
+      </form>
+    </>
   )
 }
 

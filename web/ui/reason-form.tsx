@@ -12,10 +12,11 @@ interface ReasonFormProps {
   userId: string
   /** Requests the record again. */
   onGiven?: (() => void) | undefined
+  takesFocus?: boolean | undefined
 }
 
 /** Asks for the reason that a record outside the user's own work requires (403 `reason_required`). */
-export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
+export default function ReasonForm({ userId, onGiven, takesFocus = false }: ReasonFormProps) {
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim().length < 3 ? t('recordReason.missing') : undefined }),
@@ -30,7 +31,7 @@ export default function ReasonForm({ userId, onGiven }: ReasonFormProps) {
     <section className={styles.reason}>
       <h2 className={styles.title}>{t('recordReason.title')}</h2>
       <p className="soft">{t('recordReason.text')}</p>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <Form form={form} takesFocus={takesFocus}>
         <TextAreaField label={t('recordReason.label')} maxLength={500} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" kind="primary" busy={form.busy}>

@@ -11,7 +11,7 @@ interface RowCheckboxProps {
 
 /** The checkbox that selects a row of a list, or all of them. Its label gives fingers room around it. */
 export const RowCheckbox = ({ label, checked, partly = false, onToggle }: RowCheckboxProps) => (
-  <label className={styles.tick}>
+  <label className={`${styles.tick} no-print`}>
     <input
       type="checkbox"
       aria-label={label}

@@ -50,7 +50,7 @@ interface SortFieldProps<Sort extends string> {
 export function SortField<Sort extends string>({ sort, standard, options }: SortFieldProps<Sort>) {
   const setSort = useSetSort()
   return (
-    <div className={styles.order}>
+    <div className={`${styles.order} no-print`}>
       <SelectField
         label={t('sort.label')}
         name="sort"

@@ -53,7 +53,7 @@ export function SortedTable<Entry extends { id: string }, Order extends string>(
       columns={
         <>
           {selection && (
-            <Column className={rows.tick}>
+            <Column className={`${rows.tick} no-print`}>
               <SelectAll rows={entries} selection={selection} />
             </Column>
           )}
@@ -73,7 +73,7 @@ export function SortedTable<Entry extends { id: string }, Order extends string>(
         {entries.map(entry => (
           <Row key={entry.id} dim={isDim(entry)}>
             {selection && (
-              <td>
+              <td className="no-print">
                 <SelectRow row={entry} name={nameOf(entry)} selection={selection} />
               </td>
             )}

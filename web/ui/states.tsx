@@ -26,17 +26,24 @@ export function EmptyState({ title, children, action, icon }: EmptyProps) {
       {icon && <div className={styles.icon}>{icon}</div>}
       <h2 className={styles.title}>{title}</h2>
       {children && <div className={styles.text}>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div className={`${styles.action} no-print`}>{action}</div>}
     </div>
   )
 }
 
+interface ErrorProps {
+  error: unknown
+  onRetry?: () => void
+  /** The field for the reason takes the focus: what had it is gone. */
+  takesFocus?: boolean
+}
+
 /** A failed query with Retry. A record that requires a reason asks for it here. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, takesFocus }: ErrorProps) {
   if (isRefusal(error, 'reason_required') && error.problem.user_id)
     return (
       <Suspense>
-        <ReasonForm userId={error.problem.user_id} onGiven={onRetry} />
+        <ReasonForm userId={error.problem.user_id} onGiven={onRetry} takesFocus={takesFocus} />
       </Suspense>
     )
   return (
@@ -47,7 +54,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <h2 className={styles.title}>{t('ui.couldNotLoad')}</h2>
       <p className={styles.text}>{sentenceOf(error)}</p>
       {onRetry && !isRefusal(error, 'not_found') && (
-        <div className={styles.action}>
+        <div className={`${styles.action} no-print`}>
           <Button onClick={onRetry}>{t('ui.retry')}</Button>
         </div>
       )}

@@ -8,12 +8,12 @@ import { ConfirmDialog } from './dialog.tsx'
 interface UnsavedGuardProps {
   isDirty: () => boolean
   /** Query parameter that shows the form: its change also leaves the form. */
-  param?: string
+  param?: string | undefined
 }
 
 /**
- * Asks before navigation, or closing the dialog around the form, discards unsaved input:
- * `<UnsavedGuard isDirty={form.isDirty} />`.
+ * Asks before navigation, or closing the dialog around the form, discards unsaved input. `Form` renders it; only a form
+ * whose fields stand outside its `Form` renders it itself.
  */
 export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
   const at = (search: unknown) => (search as Record<string, unknown>)[param]
@@ -31,13 +31,12 @@ export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
     hasStayed.current = true
     setTimeout(() => (hasStayed.current = false))
   }
-  useEffect(() => {
+  useEffect(() =>
     dialog?.guardWith(() => {
       if (!hasStayed.current) setIsClosing(isDirty())
       return isDirty()
-    })
-    return () => dialog?.guardWith(null)
-  })
+    }),
+  )
   const leave = () => {
     // First the question, which returns the focus into the form, then the dialog, which returns it to its opener.
     flushSync(() => setIsClosing(false))

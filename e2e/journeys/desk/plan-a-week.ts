@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { logIn } from '../../support/people.ts'
-import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { bookLastHour, clockChange, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Every test plans on days of its own, far from those of other journeys.
@@ -306,4 +306,32 @@ test('says why a past session cannot be moved by keyboard alone', variant, async
   await page.locator(`[data-session="${past!.id}"]`).focus()
   await page.keyboard.press('m')
   await expect(page.getByText('Past sessions can’t be moved.')).toBeVisible()
+})
+
+test('a session is moved to the second of a time that comes twice, and stays there', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const day = clockChange(10)
+  const { token, mentors } = await planningOffer(url)
+  const id = await planSession(url, day, { mentor_ids: [mentors[1].id], status: 'draft' })
+  await signIn('administrator')
+  await page.goto(`/admin/planner?view=day&date=${day}&open=${id}`)
+  await page.getByRole('button', { name: 'Move or resize' }).click()
+  const change = page.getByRole('dialog', { name: /^Change/ })
+  const save = change.getByRole('button', { name: 'Save change' })
+  await change.getByLabel('Start', { exact: true }).fill('01:30')
+  await save.click()
+  await expect(change.getByLabel('Start', { exact: true })).toBeFocused()
+  const second = change.getByRole('button', { name: /^The second 01:30/ })
+  await second.click()
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
+  await expect(change.getByText('No conflicts, and no client is booked.')).toBeVisible()
+  await save.click()
+  await expect(change).toHaveCount(0)
+  // The first half past one would be half past midnight in UTC.
+  const { body } = await send(url, 'GET', `/api/schedules/${id}/edit`, { token })
+  const { schedule } = body as unknown as { schedule: { starts_at: string } }
+  expect(schedule.starts_at).toBe(`${day}T01:30:00Z`)
+  await page.goto(`/admin/planner?view=day&date=${day}&open=${id}`)
+  await page.getByRole('button', { name: 'Move or resize' }).click()
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
 })

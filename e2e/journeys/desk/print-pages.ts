@@ -1,4 +1,5 @@
 import { readDemoIds } from '../../support/demo-ids.ts'
+import { findEmptyRoom } from '../../support/find-empty-room.ts'
 import { expect, test } from '../../support/test.ts'
 
 test('prints dark on white where the dark theme is chosen', async ({ page, signIn }) => {
@@ -30,5 +31,24 @@ test('prints an appointment, a contract and a list without menus, filters and bu
     await expect(actions, path).toHaveCount(0)
     await expect(page.getByRole('navigation'), path).toHaveCount(0)
     await expect(page.getByRole('search'), path).toHaveCount(0)
+  }
+})
+
+test('prints lists and a person without checkboxes, orders and the room of what is hidden', async ({ page, signIn, baseURL }) => {
+  const { user } = await readDemoIds(baseURL ?? '')
+  await signIn('administrator')
+  // As wide as a desk, and as the paper.
+  for (const width of [1280, 703]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/admin/users', '/admin/schedules', '/admin/role-assign', '/admin/lists/pending', `/admin/users/${user}`]) {
+      const where = `${path} at ${width}`
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('listitem').or(page.getByRole('main').getByRole('row')).nth(1), where).toBeVisible()
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('heading', { level: 1 }), where).toBeVisible()
+      await expect(page.locator(':is(input, select, textarea, button):visible:not(thead button)'), where).toHaveCount(0)
+      expect(await page.evaluate(findEmptyRoom), where).toEqual([])
+    }
   }
 })

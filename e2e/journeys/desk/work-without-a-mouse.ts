@@ -350,10 +350,58 @@ test('a form in a dialog asks before Escape, or a click next to it, drops what w
   await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
+  // Half a date is typed, too.
+  await keyboard.press('Enter')
+  await form.getByRole('textbox').first().fill('31')
+  await keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   // Nothing was typed, so nothing is asked.
   await keyboard.press('Enter')
   await expect(form).toBeVisible()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
+})
+
+test('a dialog whose form comes later gives it the focus', async ({ page, signIn }) => {
+  await signIn('administrator')
+  await page.goto('/admin/weekly-hours')
+  const opener = page.getByRole('button', { name: 'New weekly hours' }).first()
+  await opener.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Mentor')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a refused question says why in its dialog, and keeps what was typed', async ({ page, signIn, allowConsole }) => {
+  allowConsole(/503/)
+  await prepareRoutes(page)
+  await signIn('administrator')
+  const message = 'We are busy. Please try again.'
+  await page.route(
+    url => /\/(status|revoke)$/.test(url.pathname),
+    route => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: { code: 'busy', message } })),
+  )
+  const dialog = dialogOf(page)
+  await page.goto('/admin/lists/pending')
+  await page
+    .getByRole('button', { name: /^Decline: / })
+    .first()
+    .press('Enter')
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('No room left.')
+  await dialog.getByRole('button', { name: 'Decline' }).press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(message)
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('No room left.')
+
+  await page.goto('/admin/invitations')
+  await page
+    .getByRole('button', { name: /^Revoke the invitation of / })
+    .first()
+    .press('Enter')
+  await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(message)
 })

@@ -56,7 +56,7 @@ export function AllTimeOff() {
       {can('Schedule Edit') && <OpenTimeOffRequests onDecidedLast={() => place.current?.focus()} />}
       <div className={styles.head}>
         <h2>{t('absences.timeOff')}</h2>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} no-print`}>
           <DownloadCsv list="time-off" query={{ ...filters, sort }} />
           {enter}
         </div>

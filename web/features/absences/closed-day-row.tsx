@@ -18,7 +18,7 @@ export const ClosedDayRow = ({ day, named, onRemoved }: { day: ClosedDay; named:
           <p className="soft small">{[named && day.place.name, day.reason].filter(Boolean).join(' · ')}</p>
         </div>
       </div>
-      <div className={styles.actions}>
+      <div className={`${styles.actions} no-print`}>
         <AffectedAppointments count={day.affected} what={formatClosedDay(day)} of={{ closed_day_id: day.id }} />
         <ReopenDay day={day} onRemoved={onRemoved} />
       </div>

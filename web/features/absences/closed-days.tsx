@@ -46,7 +46,7 @@ export function ClosedDays({ place, page = 1, sort = 'date' }: ClosedDaysProps) 
     <section ref={section} tabIndex={-1} className={styles.all} aria-label={t('closedDay.title')}>
       <div className={styles.head}>
         <h2>{t('closedDay.title')}</h2>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} no-print`}>
           {!place && <DownloadCsv list="closed-days" query={{ sort }} />}
           {can('Settings Edit') && (
             <Button

@@ -59,7 +59,7 @@ function OpenRequest({ request, onDecided }: { request: TimeOffRequest; onDecide
             {affected > 0 && <p className="small">{t('timeOffRequests.affected', { count: affected })}</p>}
           </div>
         </div>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} no-print`}>
           <Button
             small
             kind="primary"

@@ -31,7 +31,7 @@ export function TimeOffRow({ off, named, onRemoved, selection }: TimeOffRowProps
             <p className="soft small">{[named && mentor.name, reason].filter(Boolean).join(' · ')}</p>
           </div>
         </div>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} no-print`}>
           <AffectedAppointments count={affected} what={`${mentor.name}, ${when}`} of={{ time_off_id: id }} />
           <RemoveTimeOff off={off} onRemoved={onRemoved} />
         </div>

@@ -45,7 +45,7 @@ export function CancelDialog({ appointment: opened, onClose, onCancelled }: Canc
           </p>
         </Notice>
       )}
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <Form form={form}>
         {possible && (
           <TextAreaField
             label={t('cancelling.reason')}

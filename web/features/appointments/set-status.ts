@@ -18,14 +18,14 @@ export const invalidateAppointments = (): Promise<void> =>
 
 /**
  * Changes the status of an appointment. A toast confirms it, with Undo where the API offers it. After a
- * refusal, which is also a toast, it returns null and the appointments are refetched.
+ * refusal, which is a toast unless `onRefused` shows it, it returns null and the appointments are refetched.
  */
 export async function setAppointmentStatus(
   appointment: StatusSubject,
   status: AppointmentStatus,
-  reason?: string,
+  { reason, onRefused }: { reason?: string | undefined; onRefused?: (error: unknown) => void } = {},
 ): Promise<Appointment | null> {
-  return send(appointment, { revision: appointment.revision, status, ...(reason && { reason }) })
+  return send(appointment, { revision: appointment.revision, status, ...(reason && { reason }) }, onRefused)
 }
 
 /**
@@ -43,6 +43,7 @@ const shown = new Map<string, number>()
 async function send(
   appointment: StatusSubject,
   body: { revision?: number; status: AppointmentStatus; reason?: string },
+  onRefused: (error: unknown) => void = toastError,
 ): Promise<Appointment | null> {
   const { status } = body
   const undoes = appointment.can.undo === status
@@ -64,7 +65,7 @@ async function send(
     }
     return changed
   } catch (error) {
-    toastError(error)
+    onRefused(error)
     await invalidateAppointments()
     return null
   }

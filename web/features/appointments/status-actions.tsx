@@ -79,7 +79,10 @@ export function StatusActions({ appointment, show = 'row' }: StatusActionsProps)
           appointment={appointment}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
-            if (await setStatus(asking, reason)) setAsking(undefined)
+            // The dialog lies above toasts.
+            let refused: unknown
+            if (await setStatus(asking, { reason, onRefused: error => (refused = error) })) setAsking(undefined)
+            else if (refused) throw refused
           }}
         />
       )}

@@ -2,15 +2,17 @@ import type { AppointmentStatus } from '#contract/appointments.ts'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { setAppointmentStatus, type StatusSubject } from './set-status.ts'
 
+type StatusOptions = Parameters<typeof setAppointmentStatus>[2]
+
 /**
  * Changes the status of an appointment, one change after the other, and keeps the focus within `place`: the clicked
  * button is gone afterwards. `busy`: the status that the change under way leads to. `setStatus` resolves to whether the
- * status changed; a refusal is shown.
+ * status changed; a refusal is shown, or given to `onRefused`.
  */
 export function useStatusChange(
   appointment: StatusSubject,
   place: RefObject<HTMLElement | null>,
-): { busy: AppointmentStatus | undefined; setStatus: (next: AppointmentStatus, reason?: string) => Promise<boolean> } {
+): { busy: AppointmentStatus | undefined; setStatus: (next: AppointmentStatus, how?: StatusOptions) => Promise<boolean> } {
   const [busy, setBusy] = useState<AppointmentStatus>()
   const running = useRef<Promise<unknown>>(Promise.resolve())
   const { can, status } = appointment
@@ -30,14 +32,14 @@ export function useStatusChange(
     if (busy === undefined) expected.current = undefined
   })
 
-  const setStatus = async (next: AppointmentStatus, reason?: string) => {
+  const setStatus = async (next: AppointmentStatus, how?: StatusOptions) => {
     if (busy === next) return false
     const from = document.activeElement
     const focusStays = watchFocus(target => target === from || place.current?.contains(target) === true)
     expected.current = next
     setBusy(next)
     // The page may show the new status, and get the next key, before the call has ended.
-    const call = running.current.then(() => setAppointmentStatus(appointment, next, reason))
+    const call = running.current.then(() => setAppointmentStatus(appointment, next, how))
     running.current = call
     const changed = await call
     setBusy(current => (current === next ? undefined : current))

@@ -1,5 +1,8 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { expect, test } from 'vitest'
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
 import { listChanges } from './format-change.ts'
 import { actionChoices, formatEntry, formatFolded, formatViewed } from './format-entry.ts'
 import { foldRepeats } from './fold-repeats.ts'
@@ -35,6 +38,38 @@ test('offers actions as sentences that show where names stand', () => {
   expect(labels).toContain('A copied passkey of … was refused')
   expect(labels).toContain('Approved …')
   expect(labels.filter(label => / (of|for|to|in)$/.test(label))).toEqual([])
+})
+
+/** The labels of both filters in a language. */
+async function labelsIn(language: string): Promise<string[][]> {
+  const file = new URL(`../../messages/${language}.json`, import.meta.url)
+  const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  const messages = Object.fromEntries(texts.map(([id, text]) => [id, compileMessage(text)]))
+  const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
+  vi.resetModules()
+  vi.doMock('../../lib/messages.ts', async original => ({
+    ...(await original<typeof import('../../lib/messages.ts')>()),
+    language,
+    region: language,
+    t: (id: string, values?: Record<string, string>) => i18n._(id, values),
+  }))
+  const filters = await import('./format-entry.ts')
+  vi.doUnmock('../../lib/messages.ts')
+  vi.resetModules()
+  return [filters.actionChoices(), filters.thingChoices()].map(all => all.map(({ label }) => label))
+}
+
+test.each(['en', 'de', 'fr', 'es', 'ar'])('offers every action and every subject under a label of its own in %s', async language => {
+  const [actions = [], things = []] = await labelsIn(language)
+  for (const labels of [actions, things]) expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([])
+  expect(actions.filter(label => /^[:،]|\b(de|of|for)$/.test(label))).toEqual([])
+  expect(things.filter(label => /…| (de|of|von)$|^(A|An|The|Une?|L[ea]s?|El|Los|Den|Die|Das|Einen?) /.test(label))).toEqual([])
+})
+
+test('offers actions as sentences and subjects as names in German', async () => {
+  const [actions, things] = await labelsIn('de')
+  expect(actions).toEqual(expect.arrayContaining(['… hat … gebucht', '… hat Abwesenheit entfernt', '… hat einen Schließtag eingetragen']))
+  expect(things).toEqual(expect.arrayContaining(['Schließtag', 'Termin', 'Wartelisteneintrag', 'Akte']))
 })
 
 test('says opened records in one sentence, with the part of each', () => {

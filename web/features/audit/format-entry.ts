@@ -2,7 +2,7 @@ import { shownParts } from '#contract/access-log.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatList } from '../../lib/format-values.ts'
-import { region, t, type MessageId } from '../../lib/messages.ts'
+import { language, region, t, type MessageId } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { openedPeople, type Folded } from './fold-repeats.ts'
 
@@ -106,7 +106,6 @@ const subjectLabels: Record<string, MessageId> = {
   feedback_question: 'audit.thing.feedbackQuestion',
   time_off: 'audit.thing.timeOff',
   closed_day: 'audit.thing.closedDay',
-  waiting_list: 'audit.thing.waitingList',
   waiting: 'audit.thing.waitingList',
   retention: 'audit.thing.retention',
   message: 'audit.thing.message',
@@ -117,6 +116,17 @@ const subjectLabels: Record<string, MessageId> = {
   weekly_hours: 'audit.thing.weeklyHours',
   hours_proposal: 'audit.thing.hoursProposal',
   time_off_request: 'audit.thing.timeOffRequest',
+}
+
+/** Names of the subjects whose text is a part of a sentence only; the others have one for `own: 'any'`. */
+const subjectNames: Record<string, MessageId> = {
+  session_note: 'audit.choice.sessionNote',
+  settings: 'audit.choice.settings',
+  feedback_question: 'audit.choice.feedbackQuestion',
+  closed_day: 'audit.choice.closedDay',
+  wording: 'audit.choice.wording',
+  webhook: 'audit.choice.webhook',
+  provider: 'audit.choice.provider',
 }
 
 const nameOf = (person: AuditEntry['actor']): string => person?.name ?? t('audit.erased')
@@ -178,13 +188,25 @@ function formatMove({ before, after, thing }: AuditEntry): string {
 
 const plain = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
-/** Options for the actions or subjects that have a text. `gap`: what stands for names in it. */
-const choices = (known: Record<string, MessageId>, gap: string, also: string | undefined) =>
+/** Actions that share their verb with others and concern one subject alone. */
+const onlySubjects: Record<string, MessageId> = { closed: 'audit.thing.closedDay', taken_back: 'audit.thing.timeOff' }
+
+/** What stands for the names in a sentence about an action. */
+const gap = '…'
+
+/** German needs the person whom the others can leave out: "… hat … gebucht", but "Booked …". */
+const dropPerson = (label: string) => (language === 'de' ? label : label.replace(/^…[:\s]+/, ''))
+
+function labelAction(act: MessageId, action: string): string {
+  const only = onlySubjects[action]
+  const what = only ? t(only, { name: '', whose: '', own: 'no' }).trim() : gap
+  return dropPerson(t(act, { who: gap, what, name: gap, own: 'no' }))
+}
+
+/** Options for what has a text, and for what is chosen. */
+const choices = (known: Record<string, MessageId>, label: (text: MessageId, value: string) => string, also: string | undefined) =>
   [...new Set([...Object.keys(known).filter(key => !key.includes('.')), ...(also ? [also] : [])])]
-    .map(value => ({
-      value,
-      label: capitalize(known[value] ? t(known[value], { who: '', what: gap, name: gap, whose: '', own: 'no' }) : plain(value)),
-    }))
+    .map(value => ({ value, label: capitalize(known[value] ? label(known[value], value) : plain(value)) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
 
 const capitalize = (text: string) => {
@@ -192,7 +214,8 @@ const capitalize = (text: string) => {
   return tidy.charAt(0).toLocaleUpperCase(region) + tidy.slice(1)
 }
 
-/** The actions to filter by, sorted by label; `chosen` is one of them even if this version has no text for it. */
-export const actionChoices = (chosen?: string) => choices(actionLabels, '…', chosen)
-/** The kinds of things to filter by, sorted by label; `chosen` as in `actionChoices`. */
-export const thingChoices = (chosen?: string) => choices(subjectLabels, '', chosen)
+/** Actions to filter by, with what stands for names, sorted by label; `chosen` is one of them even if this version has no text for it. */
+export const actionChoices = (chosen?: string) => choices(actionLabels, labelAction, chosen)
+/** Subjects to filter by, sorted by label; `chosen` as in `actionChoices`. */
+export const thingChoices = (chosen?: string) =>
+  choices({ ...subjectLabels, ...subjectNames }, thing => t(thing, { name: '', whose: '', own: 'any' }), chosen)

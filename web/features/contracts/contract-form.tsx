@@ -64,7 +64,7 @@ export function ContractForm({
   }
 
   return (
-    <Form onSubmit={form.onSubmit} problem={refused ? undefined : form.problem}>
+    <Form form={{ ...form, problem: refused ? undefined : form.problem }} asks param="view">
       {refused}
       <LegalNote contractKey={values.key.trim()} />
       <div className={styles.short}>

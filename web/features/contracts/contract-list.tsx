@@ -114,7 +114,7 @@ function ContractCard({ contract }: { contract: ListedContract }) {
     <Card as="li">
       <div className={styles.row}>
         <div>
-          <Link to={paths.contract(contract.id)} className={styles.name}>
+          <Link to={paths.contract(contract.id)} className={`${styles.name} tappable`}>
             {contract.title}
           </Link>
           <p className="soft small tabular">

@@ -36,7 +36,7 @@ function AcceptForm({ contracts }: { contracts: readonly Contract[] }) {
   })
   return (
     <Card>
-      <Form onSubmit={form.onSubmit} problem={form.problem}>
+      <Form form={form}>
         <Agreements
           contracts={contracts}
           value={form.values.accepted}

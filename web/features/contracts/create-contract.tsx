@@ -10,7 +10,6 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, emptyContract, type ContractValues } from './contract-values.ts'
 import { isLinkedKey, linkOf } from './linked-texts.ts'
@@ -37,7 +36,6 @@ export function CreateContract() {
   })
   return (
     <>
-      <UnsavedGuard isDirty={form.isDirty} />
       <ContractForm
         form={form}
         keyFixed={false}

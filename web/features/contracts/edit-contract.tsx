@@ -9,7 +9,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
@@ -59,7 +58,6 @@ export function EditContract({ opened }: { opened: Opened }) {
 
   return (
     <>
-      <UnsavedGuard isDirty={form.isDirty} param="view" />
       {published_at !== null && (
         <Notice>
           <p>

@@ -46,7 +46,7 @@ function Row({ appointment, days, note, selection }: RowProps) {
   return (
     <li className={styles.row} style={readableColourStyle(support_type.colour)} onClick={openRecordOf}>
       {selection && (
-        <span className={styles.tick}>
+        <span className={`${styles.tick} no-print`}>
           {selection.canSelect(appointment) && (
             <RowCheckbox
               label={t('workingList.chooseOf', { name: user.name })}
@@ -76,7 +76,7 @@ function Row({ appointment, days, note, selection }: RowProps) {
       <span className={styles.status}>
         <StatusBadge status={status} />
       </span>
-      <span className={styles.actions}>
+      <span className={`${styles.actions} no-print`}>
         <StatusActions appointment={appointment} />
       </span>
     </li>

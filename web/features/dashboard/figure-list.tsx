@@ -76,7 +76,7 @@ function FoundAppointments({ list, appointments, meta, busy }: FoundProps) {
               {t('figureList.count', { count: meta.total })}
             </p>
             {list === 'pending' && (
-              <div className={styles.listOrder}>
+              <div className={`${styles.listOrder} no-print`}>
                 <SortField sort={sort} standard="starts" options={requestOrders.map(value => ({ value, label: t(orderLabels[value]) }))} />
               </div>
             )}

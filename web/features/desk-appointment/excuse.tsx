@@ -20,6 +20,8 @@ export function Excuse({ appointment: { id, can, excused_at, revision, user } }:
       toast(t(excused ? 'excuse.done' : 'excuse.takenBack', { name: user.name }), { type: 'success' })
       setAsking(false)
     } catch (error) {
+      // The dialog, which lies above toasts, shows its own.
+      if (excused) throw error
       toastError(error)
     } finally {
       setBusy(false)

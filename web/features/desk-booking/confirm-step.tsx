@@ -77,7 +77,7 @@ export default function ConfirmStep({
       <section aria-labelledby="step-details" className={styles.section}>
         <StepHeading step="details">{t(nearest ? 'booking.details.lost' : 'bookFor.confirm')}</StepHeading>
         {nearest && <TakenTime nearest={nearest} onTime={onTime} onOther={back} />}
-        <Form onSubmit={form.onSubmit} problem={taken || isLost ? undefined : form.problem}>
+        <Form form={{ ...form, problem: taken || isLost ? undefined : form.problem }}>
           {who}
           {mentors.length > 0 && (
             <MentorChoice

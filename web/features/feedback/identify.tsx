@@ -67,7 +67,7 @@ export function Identify({ reference, known, backOf, onReference }: IdentifyProp
     )
   }
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form}>
       {!known && (
         <TextField
           label={t('feedbackForm.reference')}

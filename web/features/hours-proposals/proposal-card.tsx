@@ -46,7 +46,7 @@ export function ProposalCard({ proposal, onDecided }: { proposal: HoursProposal;
         </p>
       )}
       <Preview id={id} />
-      <div className={styles.actions}>
+      <div className={`${styles.actions} no-print`}>
         <Button
           kind="primary"
           busy={approval.isPending}

@@ -14,7 +14,6 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { usePasskeysOffered } from '../sessions/passkeys.ts'
 
 interface AcceptFormProps {
@@ -62,7 +61,7 @@ export function AcceptForm({ invitation, token, onDone, onCodeWanted, onEnded }:
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <TextSkeleton />
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form} asks>
       <TextField label={t('registration.name')} autoComplete="name" {...form.field('name')} />
       {asksPassword && (
         <PasswordField
@@ -82,7 +81,6 @@ export function AcceptForm({ invitation, token, onDone, onCodeWanted, onEnded }:
           {t('invitation.accept')}
         </Button>
       </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
     </Form>
   )
 }

@@ -18,7 +18,7 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <p>{t('invitation.passkeyNext')}</p>
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy} icon={<IconFingerprint size={20} aria-hidden="true" />}>

@@ -55,7 +55,7 @@ export function ExistingAccount({ invitation, token, onStale }: ExistingAccountP
   }
   const isOther = form.refusal?.code === 'sign_in_to_accept'
   return (
-    <Form onSubmit={form.onSubmit} problem={isOther ? t('invitation.otherAccount') : form.problem}>
+    <Form form={{ ...form, problem: isOther ? t('invitation.otherAccount') : form.problem }}>
       <WhatFor invitation={invitation} />
       <p className="soft">{t('invitation.signedInAs', { name: session.user.name })}</p>
       <FormActions>

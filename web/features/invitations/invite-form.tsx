@@ -47,7 +47,7 @@ export function InviteForm({ channels, roles, person, onInvited }: InviteFormPro
   })
   const { value: chosen, onChange: choose } = form.field('role_ids')
   const holder = form.refusal?.problem.taken_by
-  const askedReason = useAskedReason(form.refusal)
+  const askedReason = useAskedReason(form)
   const channel = form.field('channel')
   if (askedReason) return askedReason
   return (

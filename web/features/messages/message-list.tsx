@@ -63,7 +63,7 @@ function FoundMessages({ messages: found, meta, filtered, busy }: FoundProps) {
     <div tabIndex={-1} className={styles.days} aria-busy={busy}>
       {meta.others && <Notice>{t('messages.others')}</Notice>}
       {selects && (
-        <div className={styles.all}>
+        <div className={`${styles.all} no-print`}>
           <SelectAll rows={found} selection={selection} />
           <span className="soft small">{t('messages.selectUndelivered')}</span>
         </div>

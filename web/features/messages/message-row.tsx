@@ -25,7 +25,7 @@ export function MessageRow({ message, zone, onOpen, selection }: MessageRowProps
   return (
     <li className={selection ? `${styles.message} ${styles.selects}` : styles.message}>
       {selection && (
-        <span>
+        <span className="no-print">
           {selection.canSelect(message) && (
             <RowCheckbox
               label={t('workingList.chooseOf', { name: `${formatKind(kind)}, ${formatPerson(message)}, ${time}` })}

@@ -116,7 +116,7 @@ function PlaceCard({ place }: { place: OfferedPlace }) {
             {!active && <Badge>{t('offering.retired')}</Badge>}
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} no-print`}>
           <PlaceActions place={place} />
         </div>
       </div>

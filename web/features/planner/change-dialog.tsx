@@ -1,25 +1,27 @@
 import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
-import { isLocalDate } from '#domain/time/local-date.ts'
+import { Temporal } from '#domain/time/temporal.ts'
 import { useState } from 'react'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DateField, TimeField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { namedOptions } from '../../ui/named-options.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { BookedNotice } from '../schedules/booked-notice.tsx'
+import { checkTimes } from '../schedules/check-schedule.ts'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
+import { endLocal, momentsOf, resolveTimes, startLocal, whichOf, type Times } from '../schedules/schedule-values.ts'
 import { undoChanging } from '../schedules/undo-sessions.ts'
 import { useChangePreview } from '../schedules/use-change-preview.ts'
+import { WhenFields } from '../schedules/when-fields.tsx'
 import { ChangePreview } from './change-preview.tsx'
 import type { NewTimes } from './change-times.ts'
-import { addMinutes, clockOf, dateOf } from './local-times.ts'
+import { clockOf, dateOf } from './local-times.ts'
 import type { Lookup } from './lookup.ts'
 import styles from './planner.module.css'
 
@@ -35,37 +37,36 @@ interface ChangeDialogProps {
   onShow: (ids: readonly string[], day: LocalDate) => void
 }
 
-const valuesOf = ({ starts_local, ends_local, mentor_ids, place_id }: NewTimes) => ({
+type ChangeValues = Times & { place_id: string; mentor_ids: string }
+
+/** The values of a session at these times; one that has not moved keeps which of a repeated time it means. */
+const valuesOf = ({ starts_local, ends_local, mentor_ids, place_id }: NewTimes, session: PlannerSession, zone: string): ChangeValues => ({
   date: dateOf(starts_local),
   starts_at: clockOf(starts_local),
   ends_at: clockOf(ends_local),
+  starts_which: whichOf(starts_local, Temporal.Instant.from(session.starts_at), zone),
+  ends_which: whichOf(ends_local, Temporal.Instant.from(session.ends_at), zone),
   place_id,
   mentor_ids: mentor_ids.join(),
 })
 
-/** The fields that a move changes. */
-const bodyOf = ({ starts_local, ends_local, mentor_ids, place_id }: NewTimes) => ({
-  starts_at: starts_local,
-  ends_at: ends_local,
-  place_id,
-  mentor_ids: [...mentor_ids],
-})
+/** The fields that a move changes; null while they are incomplete. */
+function bodyOf(values: ChangeValues, zone: string) {
+  const moments = momentsOf(values, zone)
+  return moments && { ...moments, place_id: values.place_id, mentor_ids: values.mentor_ids.split(',') }
+}
 
 /** Moves or resizes a session, after a preview of conflicts and of the clients who would lose their time. */
 export function ChangeDialog({ session: begun, newest, times, planner, lookup, onClose, onShow }: ChangeDialogProps) {
   // Not the newest one: it changes only with a notice.
   const [session, setSession] = useState(begun)
   const form = useForm({
-    initial: valuesOf(times),
+    initial: valuesOf(times, begun, zoneOf(times.place_id)),
     at: { time_skipped: 'starts_at', time_repeated: 'starts_at', bad_transition: 'starts_at' },
-    check: ({ date, starts_at, ends_at }) => ({
-      date: isLocalDate(date) ? undefined : t('scheduleForm.missingDate'),
-      starts_at: starts_at ? undefined : t('scheduleForm.missingTime'),
-      ends_at: ends_at ? undefined : t('scheduleForm.missingTime'),
-    }),
+    check: values => checkTimes(values, resolveTimes(values, zoneOf(values.place_id))),
     submit: async values => {
       const { id, revision } = session
-      const body = { ...bodyOf(timesOf(values)), move_clients, revision }
+      const body = { ...bodyOf(values, zoneOf(values.place_id)), move_clients, revision }
       const saved = await call('PUT /api/schedules/{id}', { params: { id }, body }).catch((error: unknown) => {
         // The situation has changed since the preview.
         void preview.refetch()
@@ -77,8 +78,9 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     },
   })
   const after = timesOf(form.values)
-  const isComplete = isLocalDate(form.values.date) && form.values.starts_at !== '' && form.values.ends_at !== ''
-  const preview = useChangePreview(session.id, isComplete ? bodyOf(after) : null)
+  const zone = zoneOf(form.values.place_id)
+  const isComplete = !Object.values(checkTimes(form.values, resolveTimes(form.values, zone))).some(Boolean)
+  const preview = useChangePreview(session.id, isComplete ? bodyOf(form.values, zone) : null)
   // Only clients who are listed at this moment: the server moves no other.
   const move_clients = (preview.current && preview.data?.moving.map(({ appointment_id }) => appointment_id)) || []
   const takeNewest = async () => {
@@ -88,6 +90,10 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     setSession(found ?? newest ?? session)
     return found ?? newest ?? session
   }
+  const takeOver = async () => {
+    const taken = await takeNewest()
+    form.reset(valuesOf(taken, taken, zoneOf(taken.place_id)))
+  }
   const { clashes, booked } = form.refusal?.problem ?? {}
   return (
     <Dialog title={t('planner.changeTitle', { what: lookup.typeOf(session) })} onClose={onClose}>
@@ -96,14 +102,10 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
         submit={move_clients.length > 0 ? t('planner.saveMoving', { count: move_clients.length }) : t('planner.saveChange')}
         cancel={onClose}
         takesFocus
-        stale={{ onKeep: takeNewest, onTake: async () => form.reset(valuesOf(await takeNewest())) }}
+        stale={{ onKeep: takeNewest, onTake: takeOver }}
         refused={clashes ? <ClashNotice clashes={clashes} /> : booked && <BookedNotice booked={booked} zone={zoneOf(session.place_id)} />}
       >
-        <div className={styles.row}>
-          <DateField {...form.field('date')} label={t('scheduleForm.date')} />
-          <TimeField {...form.field('starts_at')} label={t('scheduleForm.start')} />
-          <TimeField {...form.field('ends_at')} label={t('scheduleForm.end')} />
-        </div>
+        <WhenFields form={form} zone={zone} />
         <div className={styles.row}>
           <SelectField {...form.field('mentor_ids')} label={t('schedules.mentor')} options={mentorOptions()} />
           <SelectField {...form.field('place_id')} label={t('schedules.place')} options={namedOptions(planner.places)} />
@@ -129,14 +131,9 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
   }
 }
 
-/** An end that is not after the start is on the next day. */
-function timesOf({ date, starts_at, ends_at, place_id, mentor_ids }: ReturnType<typeof valuesOf>): NewTimes {
-  const ends = `${date}T${ends_at}`
-  const isNextDay = ends_at !== '' && ends_at <= starts_at && isLocalDate(date)
-  return {
-    starts_local: `${date}T${starts_at}`,
-    ends_local: isNextDay ? addMinutes(ends, 24 * 60) : ends,
-    place_id,
-    mentor_ids: mentor_ids.split(','),
-  }
-}
+const timesOf = (values: ChangeValues): NewTimes => ({
+  starts_local: startLocal(values),
+  ends_local: endLocal(values),
+  place_id: values.place_id,
+  mentor_ids: values.mentor_ids.split(','),
+})

@@ -93,7 +93,7 @@ function Rename({ passkey, onDone, onClose }: { passkey: Passkey; onDone: () => 
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <TextField label={t('passkeys.name')} hint={t('passkeys.nameHint')} autoComplete="off" {...form.field('name')} />
       <FormActions>
         <Button type="submit" small busy={form.busy}>

@@ -19,7 +19,7 @@ export const AssignedCards = ({ holders, selection }: HolderRowsProps) => (
           <strong>{holder.name}</strong>
           <span className="soft small tabular">{holder.phone && formatPhone(holder.phone)}</span>
           <HolderBadges holder={holder} />
-          <p>
+          <p className="no-print">
             <ButtonLink to={paths.roleAssignEdit(holder.id)} small label={t('roleAssign.openOf', { name: holder.name })}>
               {t('roleAssign.open')}
             </ButtonLink>

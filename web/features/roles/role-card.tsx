@@ -35,7 +35,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
       <div className={styles.foot}>
         <p className="soft small tabular">
           {holders > 0 && can('RoleAssign List') ? (
-            <Link to={paths.roleAssign({ role: id })} aria-label={t('roles.holdersOf', { count: holders, name })}>
+            <Link to={paths.roleAssign({ role: id })} className="tappable" aria-label={t('roles.holdersOf', { count: holders, name })}>
               {t('roles.holders', { count: holders })}
             </Link>
           ) : (
@@ -43,7 +43,7 @@ export function RoleCard({ role }: { role: ListedRole }) {
           )}
         </p>
         {can('Role Edit') && (
-          <div className={styles.actions}>
+          <div className={`${styles.actions} no-print`}>
             {mine && holders === 0 && <DeleteRole role={role} />}
             <ButtonLink
               to={paths.roleEdit(id)}

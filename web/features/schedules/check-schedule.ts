@@ -6,7 +6,7 @@ import type { Resolved } from '#domain/time/moment.ts'
 import { t } from '../../lib/messages.ts'
 import { roomText } from '../places/place-values.ts'
 import { repeatProblem } from './repeat-builder.ts'
-import { isSeries, resolveTimes, type ScheduleValues, type Disambiguation } from './schedule-values.ts'
+import { isSeries, resolveTimes, type ScheduleValues, type Disambiguation, type Times } from './schedule-values.ts'
 
 /** Error texts by field of the schedule form. */
 export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
@@ -14,16 +14,12 @@ export type ScheduleErrors = { [Key in keyof ScheduleValues]?: string }
 /** Error texts by field. The server checks the rest. */
 export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErrors {
   // The preview resolves the times of a series.
-  const times = isSeries(values) ? null : resolveTimes(values, zone)
+  const times = checkTimes(values, isSeries(values) ? null : resolveTimes(values, zone))
   return {
+    ...times,
     support_type_id: values.support_type_id ? undefined : t('scheduleForm.missing'),
     place_id: values.place_id ? undefined : t('scheduleForm.missing'),
-    date: isLocalDate(values.date) ? undefined : t('scheduleForm.missingDate'),
-    starts_at: timeError(values.starts_at, times?.start, values.starts_which),
-    ends_at:
-      values.ends_at && values.ends_at === values.starts_at
-        ? t('scheduleForm.sameTime')
-        : timeError(values.ends_at, times?.end, values.ends_which),
+    ends_at: values.ends_at && values.ends_at === values.starts_at ? t('scheduleForm.sameTime') : times.ends_at,
     slot_minutes: numberError(values.slot_minutes, sessionLimits.slotMinutes),
     break_minutes: numberError(values.break_minutes, sessionLimits.breakMinutes),
     seats_per_slot: numberError(values.seats_per_slot, sessionLimits.seats),
@@ -32,6 +28,13 @@ export function checkSchedule(values: ScheduleValues, zone: string): ScheduleErr
     repeat: repeatError(values),
   }
 }
+
+/** Error texts of date and times, which are resolved where repeated and skipped ones are asked about. */
+export const checkTimes = (values: Times, times: ReturnType<typeof resolveTimes>) => ({
+  date: isLocalDate(values.date) ? undefined : t('scheduleForm.missingDate'),
+  starts_at: timeError(values.starts_at, times?.start, values.starts_which),
+  ends_at: timeError(values.ends_at, times?.end, values.ends_which),
+})
 
 function timeError(time: string, resolved: Resolved | undefined, which: Disambiguation): string | undefined {
   if (!isLocalTime(time)) return t('scheduleForm.missingTime')

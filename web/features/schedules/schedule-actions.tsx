@@ -31,7 +31,7 @@ export function ScheduleActions({ schedule, listsAppointments = false }: Schedul
   const open = edits && isOpen(schedule)
   const what = formatScheduleName(schedule)
   return (
-    <div ref={place} className={styles.rowActions}>
+    <div ref={place} className={`${styles.rowActions} no-print`}>
       {listsAppointments && can('Appointment List') && (
         <Link to={paths.scheduleAppointments(schedule.id)} className={styles.edit} aria-label={t('schedules.appointmentsOf', { what })}>
           <IconUsers size={18} aria-hidden="true" />

@@ -53,7 +53,7 @@ export function ScheduleHead({ opened, revision, dirty, over, onRevision }: Sche
           </p>
         </div>
         {!over && (
-          <div className={styles.actions}>
+          <div className={`${styles.actions} no-print`}>
             {draft && dirty && (
               <span id="save-first" className="soft small">
                 {t('scheduleEdit.publishFirstSave')}

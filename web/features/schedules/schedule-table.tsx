@@ -43,7 +43,7 @@ export function ScheduleTable({ schedules, shown, selection, holidayOf }: Schedu
       columns={
         <>
           {selection && (
-            <Column className={styles.tick}>
+            <Column className={`${styles.tick} no-print`}>
               <SelectAll rows={schedules} selection={selection} />
             </Column>
           )}
@@ -88,7 +88,7 @@ function ScheduleRow({ schedule, acts, shown, selection }: ScheduleRowProps) {
   return (
     <Row dim={over} current={shown} className={styles.row} style={readableColourStyle(support_type.colour)}>
       {selection && (
-        <td className={styles.tick}>
+        <td className={`${styles.tick} no-print`}>
           <SelectRow schedule={schedule} selection={selection} />
         </td>
       )}

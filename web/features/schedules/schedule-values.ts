@@ -47,7 +47,8 @@ export type ScheduleValues = {
   decisions: DateDecisions
 }
 
-type Times = Pick<ScheduleValues, 'date' | 'starts_at' | 'ends_at' | 'starts_which' | 'ends_which'>
+/** The fields of date and times, on the place's clock. */
+export type Times = Pick<ScheduleValues, 'date' | 'starts_at' | 'ends_at' | 'starts_which' | 'ends_which'>
 
 /** The typed start on the place's clock. */
 export const startLocal = ({ date, starts_at }: Times): LocalDateTime => `${date}T${starts_at}`
@@ -74,7 +75,18 @@ export function resolvedInstant(resolved: Resolved, which: Disambiguation): Temp
 /** In a series, ambiguous times are decided by date (date-decisions.ts), also for the first. */
 export const isSeries = ({ repeat }: Pick<ScheduleValues, 'repeat'>): boolean => repeat.how !== 'never'
 
-/** The time for the request: local, or an instant if the local time is ambiguous. */
+/** The times for the request; null while they are incomplete. */
+export function momentsOf(values: Times, zone: string): { starts_at: string; ends_at: string } | null {
+  const times = resolveTimes(values, zone)
+  return (
+    times && {
+      starts_at: momentOf(startLocal(values), times.start, values.starts_which),
+      ends_at: momentOf(endLocal(values), times.end, values.ends_which),
+    }
+  )
+}
+
+/** Local, or an instant if the local time is ambiguous. */
 function momentOf(local: LocalDateTime, resolved: Resolved, which: Disambiguation): string {
   const instant = resolvedInstant(resolved, which)
   return resolved.kind === 'repeated' && instant ? instant.toString() : local
@@ -85,7 +97,7 @@ export type ScheduleFields = Omit<NewSchedule, 'skip_dates' | 'chosen_times' | '
 
 /** The request body of a new schedule; null while a required value is missing. */
 export function toNewSchedule(values: ScheduleValues, zone: string): ScheduleFields | null {
-  const times = resolveTimes(values, zone)
+  const times = momentsOf(isSeries(values) ? { ...values, starts_which: '', ends_which: '' } : values, zone)
   const numbers = [values.slot_minutes, values.break_minutes, values.seats_per_slot]
   if (!times || !values.support_type_id || !values.place_id || values.mentor_ids.length === 0) return null
   if (numbers.some(text => !/^\d+$/.test(text))) return null
@@ -93,8 +105,7 @@ export function toNewSchedule(values: ScheduleValues, zone: string): ScheduleFie
   return {
     support_type_id: values.support_type_id,
     place_id: values.place_id,
-    starts_at: momentOf(startLocal(values), times.start, isSeries(values) ? '' : values.starts_which),
-    ends_at: momentOf(endLocal(values), times.end, isSeries(values) ? '' : values.ends_which),
+    ...times,
     slot_minutes: Number(values.slot_minutes),
     break_minutes: Number(values.break_minutes),
     seats_per_slot: Number(values.seats_per_slot),
@@ -156,10 +167,12 @@ export function valuesOf(schedule: Schedule & { meeting_url: string | null }): S
   }
 }
 
-function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Disambiguation {
+/** Which of a repeated local time an instant is; empty where it is neither, or the time comes once. */
+export function whichOf(local: LocalDateTime, instant: Temporal.Instant, zone: string): Disambiguation {
   const resolved = resolveLocal(local, zone)
   if (resolved.kind !== 'repeated') return ''
-  return resolved.later.equals(instant) ? 'later' : 'earlier'
+  if (resolved.later.equals(instant)) return 'later'
+  return resolved.earlier.equals(instant) ? 'earlier' : ''
 }
 
 function nextDay(date: LocalDate): LocalDate {

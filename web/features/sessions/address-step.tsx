@@ -34,7 +34,7 @@ export function AddressStep({ by, address, focus, onSent, children }: AddressSte
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
+    <Form form={form} takesFocus={focus}>
       {by === 'phone' ? (
         <TextField
           label={t('join.phone')}

@@ -62,7 +62,7 @@ export function AppCodeStep({ wanted, onDone, onStartOver, otherwise }: AppCodeS
       </>
     )
   return (
-    <Form key={String(recovering)} onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form key={String(recovering)} form={form} takesFocus>
       {authenticator ? <AppKey {...authenticator} /> : <p>{t(recovering ? 'recovery.enter' : 'appCode.enter')}</p>}
       {recovering ? (
         <TextField {...code} label={t('recovery.code')} hint={t('recovery.hint')} autoComplete="off" />

@@ -26,7 +26,7 @@ export function ChooseFactor({ ticket: login_ticket, onDone, onApp, onStartOver,
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form}>
       <p>{t('chooseFactor.why')}</p>
       <p className="soft">{t('chooseFactor.passkey')}</p>
       <FormActions>

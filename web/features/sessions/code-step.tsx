@@ -74,7 +74,7 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
     return <IdentityStep ticket={identityTicket} send={send} onPassword={onPassword} onStartOver={onChangeAddress} />
   }
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <p>
         {t('confirm.sent', { phone: formatAddress(joining) })}{' '}
         <button type="button" className={styles.inline} onClick={onChangeAddress}>

@@ -71,7 +71,7 @@ function ProofForm({ way, onDone }: { way: ConfirmWay; onDone: () => void }) {
   })
   const code = form.field('code')
   return (
-    <Form key={String(asksCode)} onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form key={String(asksCode)} form={form} takesFocus>
       {sent?.demo_code && (
         <Notice>
           <p>{t('confirm.demoCode', { code: sent.demo_code })}</p>

@@ -12,7 +12,6 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { detailsProblems } from './details-problems.ts'
 import { register } from './register.ts'
 import { requiredContracts } from './required-contracts.ts'
@@ -46,7 +45,7 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <TextSkeleton />
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
+    <Form form={form} asks takesFocus={focus}>
       {confirmed !== undefined && <p className="soft">{t('registration.usedPhone', { email: confirmed })}</p>}
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
       {confirmed === undefined && (
@@ -80,7 +79,6 @@ export function DetailsStep({ ticket, email: confirmed, focus, onDone, onStartOv
           </Button>
         )}
       </FormActions>
-      <UnsavedGuard isDirty={form.isDirty} />
     </Form>
   )
 }

@@ -35,7 +35,7 @@ export function EmergencySteps({ token }: { token: string }) {
   })
   if (asked) return <SecondStep asked={asked} onDone={done} onStartOver={() => void navigate({ href: paths.login(), replace: true })} />
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form}>
       <PasswordField
         label={t('login.password')}
         hint={t('emergency.passwordHint')}

@@ -30,7 +30,7 @@ export function IdentityStep({ ticket, send, onPassword, onStartOver }: Identity
     setBy(by === 'name' ? 'email' : 'name')
   }
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <p>{t('identityCheck.why')}</p>
       {by === 'name' ? (
         <TextField label={t('identityCheck.name')} hint={t('identityCheck.nameHint')} autoComplete="name" {...form.field('name')} />

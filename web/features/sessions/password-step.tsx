@@ -45,7 +45,7 @@ export function PasswordStep({ focus, onDone, onCodeWanted, onFailed, children, 
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus={focus}>
+    <Form form={form} takesFocus={focus}>
       <TextField
         label={t('signIn.who')}
         inputMode="email"

@@ -36,7 +36,7 @@ export function PhoneProofStep({ ticket, byEmail, onProved, onStartOver }: Phone
   })
   const over = form.refusal?.code === 'login_expired' || form.refusal?.code === 'too_many_codes'
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <p>{t(byEmail ? 'phoneProof.whyEmail' : 'phoneProof.why')}</p>
       <p>{t(byEmail ? 'phoneProof.enterEmail' : 'phoneProof.enter')}</p>
       <CodeField {...form.field('code')} byEmail={byEmail} />

@@ -64,7 +64,7 @@ export function ProviderDetails({ arrival, onRegistered, onCodeWanted, onFailed 
   if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <TextSkeleton />
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <TextField label={t('registration.name')} hint={t('registration.nameHint')} autoComplete="name" {...form.field('name')} />
       {arrival.email && !arrival.invitation && <p className="soft small">{t('providers.email', { email: arrival.email })}</p>}
       {required.length > 0 && (

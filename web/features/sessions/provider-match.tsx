@@ -111,7 +111,7 @@ function SendCode({ arrival, by, moved, request, children }: StepProps & { by: W
   }, [moved])
   const over = form.refusal?.code === 'ticket_expired'
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form}>
       <p>{t('providers.match', { name: arrival.provider })}</p>
       <p id={where}>{t('providers.matchCode', { address: addressOf(arrival, by) })}</p>
       <FormActions>
@@ -170,7 +170,7 @@ function MatchCode({ arrival, sent, request, onDone, onCodeWanted, onOtherWay, c
       </>
     )
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <p>{t('confirm.sent', { phone: addressOf(arrival, by) })}</p>
       {sent.demoCode && (
         <Notice>

@@ -39,7 +39,7 @@ export function SupportTypeRow({ supportType, onUp, onDown }: SupportTypeRowProp
             {needs_approval && <Badge tone="note">{t('supportTypes.approval')}</Badge>}
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} no-print`}>
           {(onUp || onDown) && (
             <>
               <MoveButton label={t('supportTypes.up', { name })} onMove={onUp}>

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
+import { isRefusal } from '../../lib/refusal.ts'
 import { can, updateUser, useSession } from '../../lib/session.ts'
 import { useAskedReason } from '../../ui/asked-reason.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,7 +50,7 @@ export function EditUser({ user }: { user: UserDetails }) {
     // A revision further ahead has other changes too, which saving the form finds out.
     setBase(before => (newest.revision === before.revision + 1 ? { ...before, revision: newest.revision } : before))
   }
-  const askedReason = useAskedReason(form.refusal)
+  const askedReason = useAskedReason(form)
   if (askedReason) return askedReason
   return (
     <div className={styles.column}>
@@ -58,6 +59,7 @@ export function EditUser({ user }: { user: UserDetails }) {
         <FormFrame
           form={form}
           submit={t('ui.save')}
+          takesFocus={isRefusal(form.refusal, 'reason_required')}
           cancel={back}
           stale={{
             onKeep: async () => {

@@ -41,7 +41,7 @@ export function UserActions({ user }: { user: UserDetails }) {
     })
   const ends = user.can.end
   return (
-    <Card as="section" label={t('user.record')}>
+    <Card as="section" label={t('user.record')} className="no-print">
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
         {can('User Edit') && user.active && !hasAccount(user) && (

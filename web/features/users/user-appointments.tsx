@@ -69,7 +69,13 @@ function Row({
   return (
     <li className={styles.row}>
       <div className={styles.rowText}>
-        {can('Appointment Edit') ? <Link to={paths.appointmentEdit(schedule_id, id)}>{when}</Link> : <span>{when}</span>}
+        {can('Appointment Edit') ? (
+          <Link to={paths.appointmentEdit(schedule_id, id)} className="tappable">
+            {when}
+          </Link>
+        ) : (
+          <span>{when}</span>
+        )}
         <p className="soft small">
           <SupportTypeMark name={support_type.name} colour={support_type.colour} /> · <bdi>{mentor.name}</bdi> · <bdi>{place.name}</bdi>
         </p>

@@ -22,12 +22,20 @@ export function UserFacts({ user }: { user: UserDetails }) {
       <PrivateAvatar name={user.name} photo={user.photo} size="large" />
       <dl className={styles.facts}>
         <Fact label={t('users.phone')}>
-          {user.phone ? <a href={`tel:${user.phone}`}>{formatPhone(user.phone)}</a> : <span className="soft">{t('users.noPhone')}</span>}
+          {user.phone ? (
+            <a href={`tel:${user.phone}`} className="tappable">
+              {formatPhone(user.phone)}
+            </a>
+          ) : (
+            <span className="soft">{t('users.noPhone')}</span>
+          )}
           {user.phone && <span className="soft small"> {t(user.phone_verified_at ? 'user.phoneConfirmed' : 'user.phoneUnconfirmed')}</span>}
         </Fact>
         {user.email && (
           <Fact label={t('users.email')}>
-            <a href={`mailto:${user.email}`}>{user.email}</a>
+            <a href={`mailto:${user.email}`} className="tappable">
+              {user.email}
+            </a>
             {user.email_verified_at && <span className="soft small"> {t('user.phoneConfirmed')}</span>}
           </Fact>
         )}
@@ -91,7 +99,7 @@ export function UserRoles({ user: { id, roles, merged_into, erased_at } }: { use
         <p className="soft small">{t('user.noRoles')}</p>
       )}
       {assigns && (
-        <div>
+        <div className="no-print">
           <ButtonLink to={paths.roleAssignEdit(id)}>{t('user.changeRoles')}</ButtonLink>
         </div>
       )}

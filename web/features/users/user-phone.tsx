@@ -25,7 +25,7 @@ export function UserPhone({ user }: { user: UserDetails }) {
   if ((!user.phone_verified_at && !user.email_verified_at) || own || !can('User Edit') || user.can.edit !== true) return null
   const privileged = user.roles.length > 0 && !can('RoleAssign Edit')
   return (
-    <Card as="section" label={t('userPhone.title')}>
+    <Card as="section" label={t('userPhone.title')} className="no-print">
       <h2 className={styles.title}>{t('userPhone.title')}</h2>
       <p className="soft small">{t(privileged ? 'userPhone.privileged' : 'userPhone.text')}</p>
       {!privileged && !changing && (
@@ -59,7 +59,7 @@ function ChangePhone({ user: { id, name }, onClose }: { user: UserDetails; onClo
     },
   })
   const code = form.field('code')
-  const askedReason = useAskedReason(form.refusal)
+  const askedReason = useAskedReason(form)
   if (askedReason) return askedReason
   return (
     <FormFrame form={form} submit={t(sent ? 'userPhone.confirm' : 'userPhone.send')} cancel={onClose} takesFocus>

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import styles from './users.module.css'
 
 /** Number of answers shown before "show all". */
@@ -17,7 +18,9 @@ const format = (instant: string) => formatDateTime(instant, visitorZone())
 
 /** The person's feedback. */
 export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
-  const [all, setAll] = useState(false)
+  const [shownAll, setShownAll] = useState(false)
+  const printing = usePrinting()
+  const all = shownAll || printing
   if (feedback === null || feedback.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby="user-feedback">
@@ -42,8 +45,8 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
         ))}
       </ul>
       {!all && feedback.length > shownAtFirst && (
-        <div>
-          <Button small onClick={() => setAll(true)}>
+        <div className="no-print">
+          <Button small onClick={() => setShownAll(true)}>
             {t('user.allFeedback', { count: feedback.length })}
           </Button>
         </div>

@@ -29,7 +29,7 @@ export function UserSessions({ user: { id, name, sessions, can: may } }: { user:
         ))}
       </ul>
       {can('User Edit') && may.end === true && (
-        <div>
+        <div className="no-print">
           <Button busy={logout.isPending} onClick={() => logout.mutate({ params: { id } })}>
             {t('user.logOut')}
           </Button>

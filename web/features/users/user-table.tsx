@@ -34,7 +34,7 @@ export function UserTable({ users, selection }: UserRowsProps) {
       columns={
         <>
           {selection && (
-            <Column className={styles.tick}>
+            <Column className={`${styles.tick} no-print`}>
               <SelectAll rows={users} selection={selection} />
             </Column>
           )}
@@ -61,7 +61,7 @@ export function UserTable({ users, selection }: UserRowsProps) {
         {users.map(user => (
           <Row key={user.id} dim={!user.active} className={styles.row}>
             {selection && (
-              <td className={styles.tick}>
+              <td className={`${styles.tick} no-print`}>
                 <SelectRow row={user} name={user.name} selection={selection} />
               </td>
             )}

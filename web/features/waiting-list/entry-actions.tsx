@@ -12,7 +12,7 @@ export function EntryActions({ entry }: { entry: WaitingEntry }) {
   const { name } = entry.user
   if (entry.state !== 'waiting' && entry.state !== 'offered') return null
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} no-print`}>
       <Button kind="plain" small aria-label={t('waitingList.reorderOf', { name })} onClick={() => setOpen('reorder')}>
         {t('waitingList.reorder')}
       </Button>

@@ -47,7 +47,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form} asks>
       <Questions values={form.values.questions} problems={form.refusal?.errors ?? {}} onChange={questions => form.set({ questions })} />
       {contracts.length > 0 && (
         <Agreements

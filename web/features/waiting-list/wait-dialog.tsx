@@ -92,7 +92,7 @@ function WaitingForm({
     },
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem} takesFocus>
+    <Form form={form} takesFocus>
       <div className={styles.days}>
         <DateField label={t('joinWaitingList.from')} min={todayInVisitorZone()} {...form.field('from_date')} />
         <DateField label={t('joinWaitingList.to')} min={form.values.from_date} {...form.field('to_date')} />

@@ -30,7 +30,7 @@ export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
       columns={
         <>
           {selection && (
-            <Column className={styles.tick}>
+            <Column className={`${styles.tick} no-print`}>
               <SelectAll rows={entries} selection={selection} />
             </Column>
           )}
@@ -54,7 +54,7 @@ export function WaitingListTable({ entries, selection }: WaitingRowsProps) {
         {entries.map(entry => (
           <Row key={entry.id}>
             {selection && (
-              <td className={styles.tick}>
+              <td className={`${styles.tick} no-print`}>
                 <SelectRow row={entry} name={entry.user.name} selection={selection} />
               </td>
             )}

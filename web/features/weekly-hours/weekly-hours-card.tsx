@@ -29,7 +29,7 @@ export function WeeklyHoursCard({ hours, onEnded }: { hours: WeeklyHours; onEnde
           </div>
         </div>
         {can('Schedule Edit') && (
-          <div className={styles.actions}>
+          <div className={`${styles.actions} no-print`}>
             {can('Schedule Create') && (
               <Button small aria-label={t('weeklyHours.changeOf', { name: mentor.name })} onClick={() => setChanging(true)}>
                 {t('weeklyHours.changeButton')}

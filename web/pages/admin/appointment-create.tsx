@@ -21,7 +21,13 @@ export default function AppointmentCreatePage() {
     <Page
       title={t('appointmentCreate.title')}
       width="work"
-      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('deskAppointment.toList')}</Link>}
+      lead={
+        can('Appointment List') && (
+          <Link className="no-print" to={paths.scheduleAppointments(scheduleId)}>
+            {t('deskAppointment.toList')}
+          </Link>
+        )
+      }
     >
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="6rem" />}>
         {({ schedule }) => <DeskBooking session={schedule ?? undefined} />}

@@ -22,7 +22,13 @@ export default function AppointmentEditPage() {
   return (
     <Page
       title={now ? t('deskAppointment.title', { name: now.user.name }) : t('appointmentEdit.title')}
-      lead={can('Appointment List') && <Link to={paths.scheduleAppointments(scheduleId)}>{t('deskAppointment.toList')}</Link>}
+      lead={
+        can('Appointment List') && (
+          <Link className="no-print" to={paths.scheduleAppointments(scheduleId)}>
+            {t('deskAppointment.toList')}
+          </Link>
+        )
+      }
     >
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="9rem" />}>
         {opened => <DeskAppointment key={opened.appointment.id} opened={opened} />}

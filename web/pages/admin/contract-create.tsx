@@ -7,7 +7,14 @@ import { Page } from '../../ui/page.tsx'
 
 export default function ContractCreatePage() {
   return (
-    <Page title={t('contractCreate.title')} lead={<Link to={paths.contracts()}>{t('contract.back')}</Link>}>
+    <Page
+      title={t('contractCreate.title')}
+      lead={
+        <Link className="no-print" to={paths.contracts()}>
+          {t('contract.back')}
+        </Link>
+      }
+    >
       <NeedsAbility ability="Contract Edit">
         <CreateContract />
       </NeedsAbility>

@@ -62,7 +62,7 @@ function WhichAppointment({ onReference }: { onReference: (reference: string) =>
     submit: async values => onReference(parseReference(values.reference) ?? ''),
   })
   return (
-    <Form onSubmit={form.onSubmit} problem={form.problem}>
+    <Form form={form}>
       <TextField
         label={t('feedbackForm.reference')}
         hint={t('feedbackCreate.referenceHint')}

@@ -24,7 +24,14 @@ export default function RoleAssignEditPage() {
   if ([assignment, why].some(({ error }) => isRefusal(error, 'not_found'))) return <NotFoundPage />
   const name = (assignment.data ?? why.data)?.user.name
   return (
-    <Page title={name ?? t('roleAssignEdit.title')} lead={<Link to={paths.roleAssign()}>{t('roleAssign.back')}</Link>}>
+    <Page
+      title={name ?? t('roleAssignEdit.title')}
+      lead={
+        <Link className="no-print" to={paths.roleAssign()}>
+          {t('roleAssign.back')}
+        </Link>
+      }
+    >
       <div className={styles.columns}>
         <NeedsAbility ability="RoleAssign Edit">
           <Loaded query={assignment}>{opened => <EditAssignment key={opened.user.id} opened={opened} />}</Loaded>

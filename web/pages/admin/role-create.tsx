@@ -12,7 +12,16 @@ import { Loaded } from '../../ui/states.tsx'
 export default function RoleCreatePage() {
   const query = useQuery({ ...queryOptionsOf('GET /api/roles/create'), staleTime: Infinity })
   return (
-    <Page title={t('roleCreate.title')} lead={can('Role List') && <Link to={paths.roles()}>{t('roles.back')}</Link>}>
+    <Page
+      title={t('roleCreate.title')}
+      lead={
+        can('Role List') && (
+          <Link className="no-print" to={paths.roles()}>
+            {t('roles.back')}
+          </Link>
+        )
+      }
+    >
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
         {offer => <CreateRole offer={offer} />}
       </Loaded>

@@ -17,7 +17,16 @@ export default function RoleEditPage() {
   const query = useQuery(queryOptionsOf('GET /api/roles/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   return (
-    <Page title={query.data?.role.name ?? t('roleEdit.title')} lead={can('Role List') && <Link to={paths.roles()}>{t('roles.back')}</Link>}>
+    <Page
+      title={query.data?.role.name ?? t('roleEdit.title')}
+      lead={
+        can('Role List') && (
+          <Link className="no-print" to={paths.roles()}>
+            {t('roles.back')}
+          </Link>
+        )
+      }
+    >
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
         {opened => <EditRole key={opened.role.id} opened={opened} />}
       </Loaded>

@@ -16,7 +16,14 @@ export default function ScheduleEditPage() {
   const query = useQuery(queryOptionsOf('GET /api/schedules/{id}/edit', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
-    <Page title={t('scheduleEdit.title')} lead={<Link to={paths.schedules()}>{t('scheduleCreate.back')}</Link>}>
+    <Page
+      title={t('scheduleEdit.title')}
+      lead={
+        <Link className="no-print" to={paths.schedules()}>
+          {t('scheduleCreate.back')}
+        </Link>
+      }
+    >
       <Loaded query={query} skeleton={<ListSkeleton rows={4} height="7rem" />}>
         {opened => <EditSchedule key={opened.schedule.id} opened={opened} />}
       </Loaded>

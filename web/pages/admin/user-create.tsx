@@ -7,7 +7,15 @@ import { Page } from '../../ui/page.tsx'
 
 export default function UserCreatePage() {
   return (
-    <Page title={t('userCreate.title')} width="reading" lead={<Link to={paths.users()}>{t('users.back')}</Link>}>
+    <Page
+      title={t('userCreate.title')}
+      width="reading"
+      lead={
+        <Link className="no-print" to={paths.users()}>
+          {t('users.back')}
+        </Link>
+      }
+    >
       <NeedsAbility ability="User Edit">
         <CreateUser />
       </NeedsAbility>

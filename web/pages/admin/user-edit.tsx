@@ -21,7 +21,15 @@ export default function UserEditPage() {
   if (isRefusal(query.error, 'not_found')) return <NotFoundPage />
   const back = can('User List') ? paths.user(id) : paths.users()
   return (
-    <Page title={t('userEdit.title')} width="reading" lead={<Link to={back}>{t('userEdit.back')}</Link>}>
+    <Page
+      title={t('userEdit.title')}
+      width="reading"
+      lead={
+        <Link className="no-print" to={back}>
+          {t('userEdit.back')}
+        </Link>
+      }
+    >
       <NeedsAbility ability="User Edit">
         <Loaded query={query} skeleton={<ListSkeleton rows={6} height="4.5rem" />}>
           {user => (user.can.edit === true ? <EditUser key={user.id} user={user} /> : <LockedRecordNotice user={user} />)}

@@ -31,7 +31,14 @@ export default function UserMergePage() {
   const lost = [query.error, user.error].some(error => isRefusal(error, 'not_found') || isRefusal(error, 'invalid'))
   if (lost) return <NotFoundPage />
   return (
-    <Page title={t('merge.title')} lead={<Link to={paths.user(id)}>{t('merge.back')}</Link>}>
+    <Page
+      title={t('merge.title')}
+      lead={
+        <Link className="no-print" to={paths.user(id)}>
+          {t('merge.back')}
+        </Link>
+      }
+    >
       <NeedsAbility ability={missing ?? 'User Merge'}>
         {other === undefined ? (
           <Loaded query={user}>{found => <OtherRecord user={found} />}</Loaded>

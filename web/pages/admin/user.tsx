@@ -28,7 +28,11 @@ export default function UserPage() {
     <Page
       width="work"
       title={query.data?.name ?? t('user.title')}
-      lead={<Link to={paths.users()}>{t('users.back')}</Link>}
+      lead={
+        <Link className="no-print" to={paths.users()}>
+          {t('users.back')}
+        </Link>
+      }
       actions={
         <>
           {can('User Edit') && query.data?.can.edit === true && (

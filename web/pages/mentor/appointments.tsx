@@ -41,7 +41,11 @@ export default function MentorAppointmentsPage() {
   return (
     <Page
       title={query.data ? formatDay(query.data.schedule.starts_at, query.data.schedule.time_zone) : t('mentorAppointments.title')}
-      lead={<Link to={paths.mentor()}>{t('mentorSession.back')}</Link>}
+      lead={
+        <Link className="no-print" to={paths.mentor()}>
+          {t('mentorSession.back')}
+        </Link>
+      }
       actions={
         taken > 0 && (
           <ButtonLink to={paths.mentorAppointments(scheduleId, { print: 'all' })} icon={<IconPrinter size={20} aria-hidden="true" />}>

@@ -16,7 +16,15 @@ export default function MyAppointmentPage() {
   const query = useQuery(queryOptionsOf('GET /api/appointments/{id}', { params: { id } }))
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
-    <Page title={t('my.appointment.title')} lead={<Link to={paths.myProfile()}>{t('myAppointment.back')}</Link>} width="reading">
+    <Page
+      title={t('my.appointment.title')}
+      lead={
+        <Link className="no-print" to={paths.myProfile()}>
+          {t('myAppointment.back')}
+        </Link>
+      }
+      width="reading"
+    >
       <Loaded query={query} skeleton={<ListSkeleton rows={2} height="16rem" />}>
         {({ appointment, history }) => <OneAppointment appointment={appointment} history={history} />}
       </Loaded>

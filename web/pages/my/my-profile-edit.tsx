@@ -24,7 +24,17 @@ export default function MyProfileEditPage() {
   })
   if (!own && ((query.isError && !isRefusal(query.error, 'reason_required')) || !can('User List'))) return <NotFoundPage />
   return (
-    <Page title={t('my.profileEdit.title')} lead={!own && <Link to={paths.myProfile()}>{t('account.back')}</Link>} width="reading">
+    <Page
+      title={t('my.profileEdit.title')}
+      lead={
+        !own && (
+          <Link className="no-print" to={paths.myProfile()}>
+            {t('account.back')}
+          </Link>
+        )
+      }
+      width="reading"
+    >
       {own && <MyTabs />}
       <Loaded query={query} skeleton={<ListSkeleton rows={3} height="14rem" />}>
         {({ user, mentor, email_verified }) =>

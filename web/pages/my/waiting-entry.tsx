@@ -17,7 +17,11 @@ export default function WaitingEntryPage() {
   return (
     <Page
       title={t(query.data?.offer ? 'myWaiting.offerTitle' : 'myWaiting.entryTitle')}
-      lead={<Link to={paths.myWaiting()}>{t('myWaiting.all')}</Link>}
+      lead={
+        <Link className="no-print" to={paths.myWaiting()}>
+          {t('myWaiting.all')}
+        </Link>
+      }
       width="reading"
     >
       <Loaded query={query} skeleton={<ListSkeleton rows={2} height="14rem" />}>

@@ -13,7 +13,15 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 export default function MyWaitingPage() {
   const query = useOpenEntries()
   return (
-    <Page title={t('myWaiting.title')} lead={<Link to={paths.myProfile()}>{t('myWaiting.back')}</Link>} width="reading">
+    <Page
+      title={t('myWaiting.title')}
+      lead={
+        <Link className="no-print" to={paths.myProfile()}>
+          {t('myWaiting.back')}
+        </Link>
+      }
+      width="reading"
+    >
       <Loaded query={query} skeleton={<ListSkeleton rows={2} height="10rem" />}>
         {({ data }) =>
           data.length === 0 ? (
