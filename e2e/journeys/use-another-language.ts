@@ -200,3 +200,31 @@ for (const [name, styles, paper] of [
     const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(pdf) ?? []
     expect([width, height].map(Number).map(Math.round)).toEqual(paper)
   })
+
+test('names in Latin letters keep their beginning, and +1 its sign, on Arabic pages', variant, async ({ page, baseURL }) => {
+  const url = String(baseURL)
+  await speak(page, url, 'ar')
+  await keepLogin(page, await logIn(url, 'administrator'))
+  await page.goto('/admin/planner')
+  const text = page.locator('[data-session] > [dir="auto"]').first()
+  await expect(text).toHaveCSS('direction', 'ltr')
+  await expect(text).toHaveCSS('text-align', 'right')
+
+  await page.goto('/admin/schedules')
+  const more = page
+    .getByRole('row')
+    .getByText(/\+\D*\d$/u)
+    .first()
+  await expect(more).toBeVisible()
+  const [sign, digit] = await more.evaluate(element => {
+    const node = [...element.childNodes].find(({ nodeValue }) => nodeValue?.includes('+')) as Text
+    return [/\+/, /\d/].map(one => {
+      const range = document.createRange()
+      const at = node.data.search(one)
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      return range.getBoundingClientRect().left
+    })
+  })
+  expect(sign!).toBeLessThan(digit!)
+})
