@@ -51,6 +51,10 @@ export const formatDate = (date: string): string => dayWords(day, `${date}T12:00
 export const formatDateTime = (instant: string, zone: string): string =>
   t('app.dateTime', { day: formatDay(instant, zone), time: formatTime(instant, zone) })
 
+/** "Tue 24 Nov, 15:30" */
+export const formatShortDateTime = (instant: string, zone: string): string =>
+  t('app.dateTime', { day: formatShortDay(instant, zone), time: formatTime(instant, zone) })
+
 /** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
 export function formatRange(starts: string, ends: string, zone: string): string {
   const day = formatDay(starts, zone)
@@ -94,7 +98,7 @@ export function formatInVisitorZone(instant: string, zone: string, here = visito
   if (!differsInVisitorZone(instant, zone, here)) return null
   const sameDay = formatDay(instant, zone) === formatDay(instant, here)
   return t('app.yourTime', {
-    time: sameDay ? formatTime(instant, here) : t('app.dateTime', { day: formatShortDay(instant, here), time: formatTime(instant, here) }),
+    time: sameDay ? formatTime(instant, here) : formatShortDateTime(instant, here),
   })
 }
 
