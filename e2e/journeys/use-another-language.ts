@@ -247,3 +247,14 @@ test('the filters of the booking page are not cut off on a phone in German', var
   expect(missing.length).toBeGreaterThan(1)
   expect(Math.max(...missing)).toBeLessThanOrEqual(1)
 })
+
+test('Welsh pages have Welsh dates in a browser that has none', variant, async ({ page, baseURL }) => {
+  await speak(page, String(baseURL), 'cy')
+  await page.goto('/')
+  expect(await page.evaluate(() => Intl.DateTimeFormat.supportedLocalesOf('cy'))).toEqual([])
+  await page.getByRole('button', { name: /Career advice/ }).click()
+  await chooseDay(page, 1)
+  const months = 'Ionawr|Chwefror|Mawrth|Ebrill|Mai|Mehefin|Gorffennaf|Awst|Medi|Hydref|Tachwedd|Rhagfyr'
+  await expect(page.getByRole('heading', { name: new RegExp(`^Dydd \\p{L}+, \\d+ (${months})`, 'u') })).toBeVisible()
+  await expect(page.getByText(/\d\d:\d\d (AM|PM)/)).toHaveCount(0)
+})
