@@ -11,6 +11,8 @@ interface LanguageFacts {
    * (contract/digits.ts). `pseudo`: made of the default language by code, for tests.
    */
   covers: 'all' | 'clients' | 'differences' | 'digits' | 'pseudo'
+  /** Chromium has no dates in it: its pages bring the names of months and weekdays along. */
+  bringsDateWords?: true
 }
 
 /** Every language. Those that code does not make have a catalogue `<language>.json` in web/messages. */
@@ -22,7 +24,7 @@ export const languages = {
   es: { locale: 'es-ES', direction: 'ltr', name: 'Español', covers: 'all' },
   ar: { locale: 'ar-u-nu-latn', direction: 'rtl', name: 'العربية', covers: 'all' },
   'ar-EG': { locale: 'ar-EG-u-nu-arab', direction: 'rtl', name: 'العربية (١٢٣)', covers: 'digits' },
-  cy: { locale: 'cy-GB', direction: 'ltr', name: 'Cymraeg', covers: 'clients' },
+  cy: { locale: 'cy-GB', direction: 'ltr', name: 'Cymraeg', covers: 'clients', bringsDateWords: true },
   nl: { locale: 'nl-NL', direction: 'ltr', name: 'Nederlands', covers: 'clients' },
   pl: { locale: 'pl-PL', direction: 'ltr', name: 'Polski', covers: 'clients' },
   tr: { locale: 'tr-TR', direction: 'ltr', name: 'Türkçe', covers: 'clients' },

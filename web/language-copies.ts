@@ -41,7 +41,22 @@ function firstWeekday(locale: string): number {
 /** What a page needs to know of its language. */
 export function factsOf(language: Language) {
   const { locale, direction } = languages[language]
-  return [language, locale, direction, firstWeekday(locale), staffLanguageOf(language) === language]
+  const dateWords = 'bringsDateWords' in languages[language] ? dateWordsOf(locale) : null
+  return [language, locale, direction, firstWeekday(locale), staffLanguageOf(language) === language, dateWords]
+}
+
+/** From January, and from Sunday, as they are within a date. */
+function dateWordsOf(locale: string) {
+  const names = (part: 'month' | 'weekday', style: 'long' | 'short' | 'narrow', count: number) => {
+    const format = new Intl.DateTimeFormat(locale, { day: 'numeric', [part]: style, timeZone: 'UTC' })
+    // 2023 began on a Sunday.
+    const dates = Array.from({ length: count }, (_, index) => (part === 'month' ? Date.UTC(2023, index) : Date.UTC(2023, 0, index + 1)))
+    return dates.map(date => format.formatToParts(date).find(({ type }) => type === part)?.value ?? '')
+  }
+  return {
+    month: { long: names('month', 'long', 12), short: names('month', 'short', 12) },
+    weekday: { long: names('weekday', 'long', 7), short: names('weekday', 'short', 7), narrow: names('weekday', 'narrow', 7) },
+  }
 }
 
 export const placeOfFacts = (): string => placeOf(factsOf)

@@ -73,6 +73,30 @@ test('logging out in one tab removes the cookie, and the next login sets a new o
   await expect(tab.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
 })
 
+test('a link of a message, and a login that ran out, lead to the page after logging in', async ({ page, allowConsole, baseURL }) => {
+  allowConsole(/401/)
+  const logInHere = async () => {
+    await page.getByLabel('Phone number').fill(demoPhones.client)
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  }
+  await page.goto('/my/waiting')
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await logInHere()
+  await expect(page).toHaveURL(url => url.pathname === '/my/waiting')
+
+  // The server forgets the login; the browser does not know.
+  const headers = {
+    authorization: `Bearer ${(await stored(page)).token}`,
+    cookie: `${cookieName}=${(await keptCookie(page.context()))?.value}`,
+  }
+  expect((await fetch(`${baseURL}/api/logout`, { method: 'POST', headers })).status).toBe(200)
+  await page.goto('/my/data')
+  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await logInHere()
+  await expect(page).toHaveURL(url => url.pathname === '/my/data')
+})
+
 test('explains that cookies are required when the browser rejects them', async ({ page, context, allowConsole }) => {
   allowConsole(/401/)
   await context.route('**/api/login', async route => {

@@ -200,3 +200,61 @@ for (const [name, styles, paper] of [
     const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(pdf) ?? []
     expect([width, height].map(Number).map(Math.round)).toEqual(paper)
   })
+
+test('names in Latin letters keep their beginning, and +1 its sign, on Arabic pages', variant, async ({ page, baseURL }) => {
+  const url = String(baseURL)
+  await speak(page, url, 'ar')
+  await keepLogin(page, await logIn(url, 'administrator'))
+  await page.goto('/admin/planner')
+  const text = page.locator('[data-session] > [dir="auto"]').first()
+  await expect(text).toHaveCSS('direction', 'ltr')
+  await expect(text).toHaveCSS('text-align', 'right')
+
+  await page.goto('/admin/schedules')
+  const more = page
+    .getByRole('row')
+    .getByText(/^\W*\+\D*\d\D*$/u)
+    .first()
+  await expect(more).toBeVisible()
+  const [sign, digit] = await more.evaluate(element => {
+    const node = [...element.childNodes].find(({ nodeValue }) => nodeValue?.includes('+')) as Text
+    return [/\+/, /\d/].map(one => {
+      const range = document.createRange()
+      const at = node.data.search(one)
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      return range.getBoundingClientRect().left
+    })
+  })
+  expect(sign!).toBeLessThan(digit!)
+})
+
+test('the filters of the booking page are not cut off on a phone in German', variant, async ({ page, baseURL }) => {
+  await speak(page, String(baseURL), 'de')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: /Career advice/ }).click()
+  await expect(page.getByRole('gridcell', { disabled: false }).first()).toBeVisible()
+  const missing = await page.locator('main select').evaluateAll(selects =>
+    selects.map(select => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const drawn = document.createElement('canvas').getContext('2d')!
+      drawn.font = font
+      const { width } = drawn.measureText((select as HTMLSelectElement).selectedOptions[0]?.text ?? '')
+      return width - (select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+    }),
+  )
+  expect(missing.length).toBeGreaterThan(1)
+  expect(Math.max(...missing)).toBeLessThanOrEqual(1)
+})
+
+test('Welsh pages have Welsh dates in a browser that has none', variant, async ({ page, baseURL }) => {
+  await speak(page, String(baseURL), 'cy')
+  await page.goto('/')
+  expect(await page.evaluate(() => Intl.DateTimeFormat.supportedLocalesOf('cy'))).toEqual([])
+  await page.getByRole('button', { name: /Career advice/ }).click()
+  await chooseDay(page, 1)
+  const months = 'Ionawr|Chwefror|Mawrth|Ebrill|Mai|Mehefin|Gorffennaf|Awst|Medi|Hydref|Tachwedd|Rhagfyr'
+  await expect(page.getByRole('heading', { name: new RegExp(`^Dydd \\p{L}+, \\d+ (${months})`, 'u') })).toBeVisible()
+  await expect(page.getByText(/\d\d:\d\d (AM|PM)/)).toHaveCount(0)
+})

@@ -1,6 +1,7 @@
-import { region, t } from './messages.ts'
+import { dateWords, region, t } from './messages.ts'
 
-const list = new Intl.ListFormat(region, { type: 'conjunction' })
+// The "and" of another language is left out.
+const list = new Intl.ListFormat(region, { type: dateWords ? 'unit' : 'conjunction' })
 const plainList = new Intl.ListFormat(region, { type: 'unit', style: 'short' })
 
 /** In the language’s quotation marks. */

@@ -45,6 +45,15 @@ describe('messages', () => {
       ).toEqual(ofSeveral)
   })
 
+  test('keep French signs on the line of their word', () => {
+    expect(Object.entries(french).filter(([, message]) => / [:;!?»]|« /.test(message))).toEqual([])
+  })
+
+  test('state of one session in the singular in French, where the adjective shows it', () => {
+    const states = ['closed', 'full', 'past'] as const
+    expect(states.map(state => french[`schedules.availability.${state}`])).toEqual(['Fermée', 'Complète', 'Passée'])
+  })
+
   test('count in the plural', () => {
     expect(t('app.minutes', { count: 1 })).toBe('1 minute')
     expect(t('app.minutes', { count: 20 })).toBe('20 minutes')

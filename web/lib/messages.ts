@@ -12,14 +12,31 @@ export type Values = Record<string, string | number>
 
 /** Compiled by web/message-parts.ts in the page's language. Other files bring their texts with them. */
 type Messages = Record<string, string>
-type Facts = [language: Language, locale: string, direction: 'ltr' | 'rtl', firstWeekday: Weekday, hasStaffTexts: boolean]
+type Facts = [
+  language: Language,
+  locale: string,
+  direction: 'ltr' | 'rtl',
+  firstWeekday: Weekday,
+  hasStaffTexts: boolean,
+  dateWords: DateWords | null,
+]
+/** Names of months and weekdays by length, from January and from Sunday. */
+export interface DateWords {
+  month: Partial<Record<string, string[]>>
+  weekday: Partial<Record<string, string[]>>
+}
 type FirstPart = [Messages, Facts]
 const parts = import.meta.glob<FirstPart>('../messages/en.json', { query: '?part=first-page', import: 'part', eager: true })
 const [messages, facts] = parts['../messages/en.json'] as FirstPart
 
-/** The language of texts, the locale of dates and numbers, their direction, the first day of a week, and whether staff have texts. */
-export const [language, region, direction, firstWeekday, hasStaffTexts] = facts
-const i18n = setupI18n({ locale: language, locales: region, messages: { [language]: messages } })
+/** The language of texts, their direction, the first day of a week, and whether staff have texts. */
+export const [language, , direction, firstWeekday, hasStaffTexts] = facts
+const [, locale, , , , broughtDateWords] = facts
+/** The locale of dates and numbers. A browser without it would take its own. */
+export const region = broughtDateWords && Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0 ? 'en-GB' : locale
+/** Set where `region` has dates in another language. */
+export const dateWords = region === locale ? null : broughtDateWords
+const i18n = setupI18n({ locale: language, locales: locale, messages: { [language]: messages } })
 
 /** The text of a message, its ICU values filled in: `t('booking.seatsLeft', { count: 3 })`. */
 export const t = (id: MessageId, values?: Values): string => i18n._(id, values && fit(values))

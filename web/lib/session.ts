@@ -19,11 +19,16 @@ export interface Session {
 const keys = ['token', 'user', 'isAdmin', 'isMentor', 'abilities'] as const
 
 let current = read()
+type End = 'logout' | 'expiry'
+let end: End | null = null
 clearOtherOwners(current?.user.id ?? null)
 const listeners = new Set<() => void>()
 
 /** The current session; null without a login. */
 export const session = (): Session | null => current
+
+/** How the last login of this document ended, here or in another tab; null without one. */
+export const endOfLogin = (): End | null => end
 
 /** Calls the listener after each change. Returns a function that ends this. */
 export function subscribeSession(listener: () => void): () => void {
@@ -50,15 +55,16 @@ export function updateUser(user: User): void {
 }
 
 /** Removes the stored login and what the user typed, even if the stored login cannot be read. */
-export function clearSession(): void {
+export function clearSession(how: End = 'logout'): void {
   keys.forEach(removeItem)
-  if (current) changed()
+  if (current) changed(how)
   else clearOtherOwners(null)
 }
 
 /** Ends a session whose token expired or was revoked, or whose cookie is missing; notifies `onExpired`. */
 export function expireSession(refusal: Refusal): void {
-  clearSession()
+  // Where no cookie is kept, the next login is of no use.
+  clearSession(refusal.code === 'cookie_missing' ? 'logout' : 'expiry')
   expired(refusal)
 }
 
@@ -111,7 +117,8 @@ function parseUser(json: string | null): User | null {
   }
 }
 
-function changed(): void {
+function changed(how: End = 'logout'): void {
+  if (current) end = how
   current = read()
   clearOtherOwners(current?.user.id ?? null)
   listeners.forEach(listener => listener())

@@ -1,26 +1,50 @@
 import { rightToLeftMark } from '#contract/bidi.ts'
 import { clockOptions } from '#contract/clock.ts'
 import { formatNumber } from './format-values.ts'
-import { direction, region, t } from './messages.ts'
+import { dateWords, direction, region, t } from './messages.ts'
 import { visitorZone } from './visitor-zone.ts'
 
 // Instants are RFC 3339 strings, local dates `YYYY-MM-DD`, zones IANA names, as on the wire. #domain/time
 // calculates; this file formats.
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatToParts'>
+
+const formats = new Map<string, DateFormat>()
 /** The format of dates with these options, made once. */
-export function formatOf(options: Intl.DateTimeFormatOptions, zone: string): Intl.DateTimeFormat {
+export function formatOf(options: Intl.DateTimeFormatOptions, zone: string): DateFormat {
   const key = zone + JSON.stringify(options)
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(region, { ...options, timeZone: zone })
+  const known = formats.get(key) ?? withDateWords(new Intl.DateTimeFormat(region, { ...options, timeZone: zone }), options, zone)
   formats.set(key, known)
   return known
+}
+
+/** Writes the brought names of months and weekdays in the place of the region's. */
+function withDateWords(format: Intl.DateTimeFormat, { month, weekday }: Intl.DateTimeFormatOptions, zone: string): DateFormat {
+  if (!dateWords) return format
+  const [months, weekdays] = [dateWords.month[month ?? ''], dateWords.weekday[weekday ?? '']]
+  const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+  const formatToParts = (date?: Date | number) => {
+    const local = new Date(`${dates.format(date)}T00:00:00Z`)
+    return format.formatToParts(date).map((part, index, all) => {
+      if (part.type === 'month' && months) return { ...part, value: months[local.getUTCMonth()] ?? part.value }
+      if (part.type === 'weekday' && weekdays) return { ...part, value: weekdays[local.getUTCDay()] ?? part.value }
+      return all[index - 1]?.type === 'weekday' ? { ...part, value: ', ' } : part
+    })
+  }
+  return {
+    formatToParts,
+    format: date =>
+      formatToParts(date)
+        .map(({ value }) => value)
+        .join(''),
+  }
 }
 
 const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const clock = clockOptions(region)
 
-const isBritish = region === 'en-GB'
+const isBritish = region === 'en-GB' && !dateWords
 
 /** "15:30"; "3:30 PM" in languages with 12 hours. */
 export const formatTime = (instant: string, zone: string): string => formatOf(clock, zone).format(new Date(instant))
@@ -50,6 +74,10 @@ export const formatDate = (date: string): string => dayWords(day, `${date}T12:00
 /** "Tuesday 24 November, 15:30" */
 export const formatDateTime = (instant: string, zone: string): string =>
   t('app.dateTime', { day: formatDay(instant, zone), time: formatTime(instant, zone) })
+
+/** "Tue 24 Nov, 15:30" */
+export const formatShortDateTime = (instant: string, zone: string): string =>
+  t('app.dateTime', { day: formatShortDay(instant, zone), time: formatTime(instant, zone) })
 
 /** "Tuesday 24 November, 15:30–16:15"; an end on another day is named. */
 export function formatRange(starts: string, ends: string, zone: string): string {
@@ -94,7 +122,7 @@ export function formatInVisitorZone(instant: string, zone: string, here = visito
   if (!differsInVisitorZone(instant, zone, here)) return null
   const sameDay = formatDay(instant, zone) === formatDay(instant, here)
   return t('app.yourTime', {
-    time: sameDay ? formatTime(instant, here) : t('app.dateTime', { day: formatShortDay(instant, here), time: formatTime(instant, here) }),
+    time: sameDay ? formatTime(instant, here) : formatShortDateTime(instant, here),
   })
 }
 

@@ -4,7 +4,7 @@ import { isEmbedded } from '../lib/embedded.ts'
 import { isOtherLanguageKept } from '../lib/language.ts'
 import { hasStaffTexts } from '../lib/messages.ts'
 import { homeOf, paths } from '../lib/paths.ts'
-import { can, session } from '../lib/session.ts'
+import { can, session, endOfLogin } from '../lib/session.ts'
 
 // For convenience only: the server checks every call.
 
@@ -25,19 +25,33 @@ export function reloadInLanguage({
   throw redirect({ href, reloadDocument: true })
 }
 
+interface Visit {
+  location: { href: string; pathname: string }
+}
+
 /** /my */
-export function requireLogin(): void {
-  if (!session()) throw redirect({ href: paths.booking(), replace: true })
+export function requireLogin({ location }: Visit): void {
+  if (!session()) throw turnAway(location)
 }
 
 /** /admin */
-export function requireAdmin(): void {
-  if (!session()?.isAdmin) throw redirect({ href: paths.booking(), replace: true })
+export function requireAdmin({ location }: Visit): void {
+  if (!session()?.isAdmin) throw turnAway(location)
 }
 
 /** /mentor */
-export function requireMentor(): void {
-  if (!session()?.isMentor) throw redirect({ href: paths.booking(), replace: true })
+export function requireMentor({ location }: Visit): void {
+  if (!session()?.isMentor) throw turnAway(location)
+}
+
+/**
+ * Visitors log in and come back, because messages link to these pages. A login that ran out leaves no query, which
+ * may hold what the user typed; nothing leads back after a logout.
+ */
+function turnAway({ href, pathname }: Visit['location']) {
+  const end = session() ? 'logout' : endOfLogin()
+  const back = end === 'expiry' ? pathname : href
+  return redirect({ href: end === 'logout' ? paths.booking() : paths.login({ back }), replace: true })
 }
 
 /**

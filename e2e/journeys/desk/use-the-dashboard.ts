@@ -20,6 +20,17 @@ test('each figure of the dashboard opens the list that it counts', async ({ page
   await expect(page.locator('h1')).toHaveCount(1)
 })
 
+test.describe('far from the place', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+
+  test('an appointment of a dashboard list names the clock of its place', variant, async ({ page, signIn }) => {
+    await signIn('administrator')
+    await page.goto('/admin/lists/pending')
+    const row = page.getByRole('list', { name: 'Waiting for approval' }).getByRole('listitem').first()
+    await expect(row.getByRole('time')).toHaveText(/\d\d:\d\d(London|Berlin) time$/)
+  })
+})
+
 test('the front desk sees its day and none of the figures', variant, async ({ page, signIn }) => {
   await signIn('frontDesk')
   await page.goto('/admin')

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { formatShortDay, formatTime } from '../../lib/time.ts'
+import { differsInVisitorZone, formatShortDay, formatTime, formatZone } from '../../lib/time.ts'
 import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import { openRecordOf, RecordLink } from '../../ui/record-link.tsx'
@@ -59,6 +59,7 @@ function Row({ appointment, days, note, selection }: RowProps) {
       <time dateTime={starts_at} className={styles.time}>
         {days && <span>{formatShortDay(starts_at, time_zone)}</span>}
         <strong>{formatTime(starts_at, time_zone)}</strong>
+        {differsInVisitorZone(starts_at, time_zone) && <span className={styles.second}>{formatZone(time_zone)}</span>}
       </time>
       <span className={styles.who}>
         <PrivateAvatar name={user.name} photo={user.photo} size="small" />

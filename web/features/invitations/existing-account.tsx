@@ -64,7 +64,7 @@ export function ExistingAccount({ invitation, token, onStale }: ExistingAccountP
             {t('invitation.accept')}
           </Button>
         )}
-        <Button onClick={clearSession}>{t('invitation.otherSignIn')}</Button>
+        <Button onClick={() => clearSession()}>{t('invitation.otherSignIn')}</Button>
       </FormActions>
     </Form>
   )

@@ -28,7 +28,7 @@ interface VisitProps {
 function formatNext({ status, starts_at }: Appointment, now: number): string {
   const relative = status === 'booked' ? formatRelative(starts_at, new Date(now)) : null
   if (!relative) return t('visit.next')
-  return Date.parse(starts_at) < now ? t('visit.startedAgo', { ago: relative }) : `${t('visit.next')}, ${relative}`
+  return Date.parse(starts_at) < now ? t('visit.startedAgo', { ago: relative }) : t('visit.nextSoon', { relative })
 }
 
 /** One client's visit: time, questions, earlier appointments and actions. */

@@ -53,7 +53,7 @@ export function BoardBlock({ block: { session, from, to, at, lane }, lanes, axis
       <span className={styles.times}>
         {axis === 'x' && to - from < minMinutesForEnd ? formatLocalTime(session.starts_local) : formatClock(session)}
       </span>
-      <span className={styles.text}>
+      <span className={styles.text} dir="auto">
         <span className={styles.name}>{lookup.typeOf(session)}</span>
         {isDraft && <strong className={styles.state}>{t('schedules.draft')} · </strong>}
         {session.interpreted && `${t('interpreter.title')} · `}

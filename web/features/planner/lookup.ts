@@ -49,7 +49,7 @@ export const formatClock = ({ starts_local, ends_local }: { starts_local: string
 
 /** "Tuesday 24 November, 09:00–12:00" */
 export const formatWhen = (times: { starts_local: string; ends_local: string }): string =>
-  `${formatDate(dateOf(times.starts_local))}, ${formatClock(times)}`
+  t('app.dateTime', { day: formatDate(dateOf(times.starts_local)), time: formatClock(times) })
 
 /** The whole session as one sentence. */
 export const describeSession = (session: PlannerSession, { typeOf, placeOf, mentorsOf, zoneOf, dayOf }: Lookup): string =>

@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { formatDateTime, formatShortDay, formatTime } from '../../lib/time.ts'
+import { formatDateTime, formatShortDateTime, formatTime } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -33,9 +33,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
       <div className={styles.card}>
         <div>
           <p className={styles.client}>
-            <span className="tabular">
-              {withDay ? `${formatShortDay(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}` : formatTime(starts_at, time_zone)}
-            </span>{' '}
+            <span className="tabular">{withDay ? formatShortDateTime(starts_at, time_zone) : formatTime(starts_at, time_zone)}</span>{' '}
             <bdi>{user.name}</bdi>
           </p>
           <p className="small">

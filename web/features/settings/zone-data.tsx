@@ -5,7 +5,7 @@ import { queryOptionsOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatShortDay, formatTime, formatZone } from '../../lib/time.ts'
+import { formatShortDateTime, formatZone } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -80,7 +80,7 @@ function Change({ change }: { change: ZoneDataChange }) {
     before_starts_at: before,
     after_starts_at: after,
   } = change
-  const format = (instant: string) => `${formatShortDay(instant, time_zone)}, ${formatTime(instant, time_zone)}`
+  const format = (instant: string) => formatShortDateTime(instant, time_zone)
   return (
     <li className={conflict ? `${styles.change} ${styles.conflict}` : styles.change}>
       <div>

@@ -24,7 +24,7 @@ const refetchIntervalMs = 20_000
 
 /** "Group workshop, Wednesday 25 November, 18:00–19:30" */
 const titleOf = ({ support_type, starts_at, ends_at, time_zone }: Schedule): string =>
-  [support_type.name, formatRange(starts_at, ends_at, time_zone)].join(', ')
+  t('appointments.titleOf', { supportType: support_type.name, when: formatRange(starts_at, ends_at, time_zone) })
 
 export default function AppointmentsPage() {
   const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
