@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { send } from '../../support/client.ts'
 import { expectEscapeReturns, expectFocusSeen } from '../../support/expect-focus.ts'
+import { logIn } from '../../support/people.ts'
 import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { tabTo } from '../../support/tab-to.ts'
@@ -375,8 +377,11 @@ test('a dialog whose form comes later gives it the focus', async ({ page, signIn
   await expect(opener).toBeFocused()
 })
 
-test('a refused question says why in its dialog, and keeps what was typed', async ({ page, signIn, allowConsole }) => {
+test('a refused question says why in its dialog, and keeps what was typed', async ({ page, signIn, allowConsole, baseURL }) => {
   allowConsole(/503/)
+  const { token } = await logIn(String(baseURL), 'administrator')
+  const body = { name: 'Ivy Invited', channel: 'print' }
+  expect((await send(String(baseURL), 'POST', '/api/invitations', { token, body })).status).toBe(201)
   await prepareRoutes(page)
   await signIn('administrator')
   const message = 'We are busy. Please try again.'
@@ -398,10 +403,7 @@ test('a refused question says why in its dialog, and keeps what was typed', asyn
   await expect(dialog.getByLabel('Reason')).toHaveValue('No room left.')
 
   await page.goto('/admin/invitations')
-  await page
-    .getByRole('button', { name: /^Revoke the invitation of / })
-    .first()
-    .press('Enter')
+  await page.getByRole('button', { name: 'Revoke the invitation of Ivy Invited' }).first().press('Enter')
   await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText(message)
 })

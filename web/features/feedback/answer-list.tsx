@@ -64,7 +64,7 @@ export function AnswerList({ data, meta, summary, unsearched }: ResponseBody<'GE
                   ? t('feedbacks.session', { mentor: session.mentor.name, client: session.client.name })
                   : t('feedbacks.sessionWith', { mentor: session.mentor.name })}{' '}
                 ·{' '}
-                <Link to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)} className="tappable">
+                <Link to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)}>
                   {formatDateTime(session.starts_at, session.time_zone)}
                 </Link>
               </p>
