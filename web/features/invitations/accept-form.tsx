@@ -15,6 +15,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { passwordProblem } from '../sessions/details-problems.ts'
 import { usePasskeysOffered } from '../sessions/passkeys.ts'
 
 interface AcceptFormProps {
@@ -40,7 +41,7 @@ export function AcceptForm({ invitation, token, onDone, onCodeWanted, onEnded }:
     at: { contracts_required: 'accepted_texts' },
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
-      ...((values.password !== '' || !passkeys) && values.password.length < 15 && { password: t('registration.passwordShort') }),
+      ...passwordProblem(values.password, { isOptional: passkeys }),
       ...(!areAccepted(required, values.accepted_texts) && { accepted_texts: t('registration.acceptMissing') }),
     }),
     submit: async ({ name, password, accepted_texts }) => {
