@@ -14,6 +14,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { passwordProblem } from '../sessions/details-problems.ts'
 import { usePasskeysOffered } from '../sessions/passkeys.ts'
 
 interface AcceptFormProps {
@@ -39,7 +40,7 @@ export function AcceptForm({ invitation, token, onDone, onCodeWanted, onEnded }:
     at: { contracts_required: 'accepted_texts' },
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
-      ...((values.password !== '' || !passkeys) && values.password.length < 15 && { password: t('registration.passwordShort') }),
+      ...passwordProblem(values.password, { isOptional: passkeys }),
       ...(!areAccepted(required, values.accepted_texts) && { accepted_texts: t('registration.acceptMissing') }),
     }),
     submit: async ({ name, password, accepted_texts }) => {

@@ -10,10 +10,16 @@ interface Details {
   accepted_texts: AcceptedText[]
 }
 
+/** The error text of a new password. It says that the field may stay empty only where that is so. */
+export function passwordProblem(password: string, { isOptional }: { isOptional: boolean }): { password?: string } {
+  if (password.length >= 15 || (isOptional && password === '')) return {}
+  return { password: isOptional ? t('registration.passwordShort') : t('passwordChange.short', { count: password.length }) }
+}
+
 /** Error texts by field, checked before the request. */
 export const detailsProblems = (values: Details, required: readonly Contract[]) => ({
   ...(!values.name.trim() && { name: t('registration.nameMissing') }),
-  ...(values.password !== '' && values.password.length < 15 && { password: t('registration.passwordShort') }),
+  ...passwordProblem(values.password, { isOptional: true }),
   ...(values.email.trim() !== '' && !mayBeEmail(values.email) && { email: t('registration.emailWrong') }),
   ...(!areAccepted(required, values.accepted_texts) && { accepted_texts: t('registration.acceptMissing') }),
 })

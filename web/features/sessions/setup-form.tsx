@@ -11,6 +11,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { addressOf, mayBeEmail } from './address.ts'
 import { countryName } from './country-name.ts'
+import { passwordProblem } from './details-problems.ts'
 
 interface SetupFormProps {
   token: string
@@ -29,7 +30,7 @@ export function SetupForm({ token, onCreated, onLogin }: SetupFormProps) {
     check: values => ({
       ...(!values.name.trim() && { name: t('registration.nameMissing') }),
       ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('signIn.whoMissing') }),
-      ...(values.password.length < 15 && { password: t('registration.passwordShort') }),
+      ...passwordProblem(values.password, { isOptional: false }),
     }),
     submit: async ({ name, who, password }) => {
       const body = { setup_token: token, name, ...addressOf(who), password, time_zone: visitorZone() }
