@@ -209,6 +209,55 @@ describe('two changes of staff', () => {
   })
 })
 
+describe('merging a record and', () => {
+  const days = { from_date: '2026-12-04', to_date: '2026-12-04' }
+  const requests: Record<string, { late: string; ask: (token: string, session: Session) => Promise<TestAnswer> }> = {
+    'a booking': {
+      late: 'not_found',
+      ask: (token, { schedule, slots }) =>
+        app.request('POST /api/appointments', { token, body: { schedule_id: schedule.id, starts_at: slots[0]!.starts_at } }),
+    },
+    'joining the waiting list': {
+      late: 'not_found',
+      ask: token => app.request('POST /api/waiting-list', { token, body: { ...days, support_type_id: other.id } }),
+    },
+    'a calendar address': {
+      late: 'unauthenticated',
+      ask: token => app.request('POST /api/my-calendars', { token, body: { kind: 'client' } }),
+    },
+  }
+  let other: Row<typeof makeSupportType> // without sessions
+  const named = Object.entries(requests).map(([what, each]) => ({ what, ...each }))
+
+  async function prepare() {
+    other = await makeSupportType(app.db)
+    const [stays, goes] = [await makeUser(app.db), await makeUser(app.db)]
+    const body = { other_id: goes.id }
+    const merge = () => app.request('POST /api/users/{id}/merge', { token: staff, params: { id: stays.id }, body })
+    return { goes, merge, token: await app.signIn(goes), session: await makeSession() }
+  }
+  /** What the merged record still has. */
+  async function countLeft(user_id: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`SELECT (SELECT count(*) FROM appointments WHERE user_id = ${user_id})
+      + (SELECT count(*) FROM waiting_list WHERE user_id = ${user_id}) + (SELECT count(*) FROM outbox WHERE user_id = ${user_id})
+      + (SELECT count(*) FROM calendar_feeds WHERE user_id = ${user_id} AND revoked_at IS NULL)
+      + (SELECT count(*) FROM sessions WHERE user_id = ${user_id} AND ended_at IS NULL) AS count`.execute(app.db)
+    return Number(rows[0]?.count)
+  }
+
+  it.each(named)('$what: nothing stays with the merged record', async ({ ask }) => {
+    const { goes, merge, token, session } = await prepare()
+    expect((await inTurn(() => ask(token, session), merge)).map(codeOf)).toEqual([201, 200])
+    expect(await countLeft(goes.id)).toBe(0)
+  })
+
+  it.each(named)('$what that comes during it: it is refused', async ({ ask, late }) => {
+    const { goes, merge, token, session } = await prepare()
+    expect((await inTurn(merge, () => ask(token, session))).map(codeOf)).toEqual([200, late])
+    expect(await countLeft(goes.id)).toBe(0)
+  })
+})
+
 it('books no client more than the limit in any way, also of many at once', async () => {
   const { max_open } = await app.db.selectFrom('settings').select('max_open').executeTakeFirstOrThrow()
   const client = await makeUser(app.db)
