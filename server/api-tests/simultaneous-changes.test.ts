@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../testing/app.ts'
 
@@ -190,6 +191,27 @@ describe('two changes of staff', () => {
     ).body
     const give = () => app.request('POST /api/role-assign', { token, body: { user_id: friend.id, role_ids: [given] } })
     expect((await inTurn(take, give)).map(codeOf)).toEqual([200, 'beyond_own'])
+  })
+
+  it.each([
+    ['deactivates', 'POST /api/users/{id}/deactivate', {}],
+    ['erases', 'POST /api/users/{id}/erase', {}],
+    ['renames', 'PUT /api/users/{id}', { name: 'Another' }],
+    ['removes the photo of', 'DELETE /api/users/{id}/photo', undefined],
+    ['logs out', 'DELETE /api/users/{id}/sessions', undefined],
+    ['removes the app of', 'DELETE /api/users/{id}/authenticator', undefined],
+  ] as const)('a person is given more rights while a colleague with fewer %s them: the colleague is refused', async (_, call, body) => {
+    const colleague = await app.signIn(await makeAdmin(app.db, ['User List', ...wholeRecordAbilities.erase]))
+    const person = await makeUser(app.db)
+    const { role_id } = await app.db
+      .selectFrom('role_assignments as a')
+      .innerJoin('roles as r', 'r.id', 'a.role_id')
+      .select('a.role_id')
+      .where(sql<boolean>`'*' = ANY (r.abilities)`)
+      .executeTakeFirstOrThrow()
+    const give = () => app.request('POST /api/role-assign', { token: staff, body: { user_id: person.id, role_ids: [role_id] } })
+    const change = () => app.request(call, { token: colleague, params: { id: person.id }, body })
+    expect((await inTurn(give, change)).map(codeOf)).toEqual([201, 'outranked'])
   })
 
   it('that delete and give a role: no person holds a role that is gone', async () => {
