@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contentLanguages } from './languages.ts'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, text } from './shapes.ts'
+import { Id, IdParams, Revision, text } from './shapes.ts'
 
 /** What an organisation writes in several languages, and the ability that each kind takes. */
 export const translators = {
@@ -37,6 +37,9 @@ export const TranslatedSubject = z
     languages: z.array(z.string()).meta({ description: 'Those that it can be translated into.' }),
     in_force: z.array(z.string()).meta({ description: 'Of a contract: the languages whose texts never change any more.' }),
     texts: z.array(TranslatableText),
+    revisions: z
+      .record(z.string(), Revision)
+      .meta({ description: 'By language: of the originals and their translations, for `revision` of PUT /api/translations/{id}.' }),
   })
   .meta({ id: 'TranslatedSubject' })
 export type TranslatedSubject = z.infer<typeof TranslatedSubject>
@@ -47,6 +50,9 @@ const TranslationChange = z.strictObject({
     .array(z.strictObject({ field: text(140), text: text(100_000) }))
     .max(50)
     .meta({ description: 'An empty text removes the translation.' }),
+  revision: Revision.optional().meta({
+    description: 'As it was read: 409 stale after a change of an original or of a translation into this language.',
+  }),
 })
 export type TranslationChange = z.infer<typeof TranslationChange>
 
@@ -103,7 +109,7 @@ export const translationCalls = defineCalls({
     params: IdParams,
     body: TranslationChange,
     answer: { status: 200, body: TranslatedSubject },
-    refusals: ['missing_ability', 'not_found', 'bad_transition'],
+    refusals: ['missing_ability', 'not_found', 'stale', 'bad_transition'],
   },
   'GET /api/translations/po': {
     summary: 'All texts that the caller may edit as a PO file (gettext) for one language, with what is translated.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { wholeRecordAbilities } from '#contract/whole-record.ts'
 import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../testing/app.ts'
 
@@ -192,6 +193,27 @@ describe('two changes of staff', () => {
     expect((await inTurn(take, give)).map(codeOf)).toEqual([200, 'beyond_own'])
   })
 
+  it.each([
+    ['deactivates', 'POST /api/users/{id}/deactivate', {}],
+    ['erases', 'POST /api/users/{id}/erase', {}],
+    ['renames', 'PUT /api/users/{id}', { name: 'Another' }],
+    ['removes the photo of', 'DELETE /api/users/{id}/photo', undefined],
+    ['logs out', 'DELETE /api/users/{id}/sessions', undefined],
+    ['removes the app of', 'DELETE /api/users/{id}/authenticator', undefined],
+  ] as const)('a person is given more rights while a colleague with fewer %s them: the colleague is refused', async (_, call, body) => {
+    const colleague = await app.signIn(await makeAdmin(app.db, ['User List', ...wholeRecordAbilities.erase]))
+    const person = await makeUser(app.db)
+    const { role_id } = await app.db
+      .selectFrom('role_assignments as a')
+      .innerJoin('roles as r', 'r.id', 'a.role_id')
+      .select('a.role_id')
+      .where(sql<boolean>`'*' = ANY (r.abilities)`)
+      .executeTakeFirstOrThrow()
+    const give = () => app.request('POST /api/role-assign', { token: staff, body: { user_id: person.id, role_ids: [role_id] } })
+    const change = () => app.request(call, { token: colleague, params: { id: person.id }, body })
+    expect((await inTurn(give, change)).map(codeOf)).toEqual([201, 'outranked'])
+  })
+
   it('that delete and give a role: no person holds a role that is gone', async () => {
     const make = async (name: string) =>
       (
@@ -206,6 +228,55 @@ describe('two changes of staff', () => {
     const [one, two] = [await make('One'), await make('Two')]
     expect((await inTurn(remove(one), give(one))).map(codeOf)).toEqual([200, 'invalid'])
     expect((await inTurn(give(two), remove(two))).map(codeOf)).toEqual([201, 'role_in_use'])
+  })
+})
+
+describe('merging a record and', () => {
+  const days = { from_date: '2026-12-04', to_date: '2026-12-04' }
+  const requests: Record<string, { late: string; ask: (token: string, session: Session) => Promise<TestAnswer> }> = {
+    'a booking': {
+      late: 'not_found',
+      ask: (token, { schedule, slots }) =>
+        app.request('POST /api/appointments', { token, body: { schedule_id: schedule.id, starts_at: slots[0]!.starts_at } }),
+    },
+    'joining the waiting list': {
+      late: 'not_found',
+      ask: token => app.request('POST /api/waiting-list', { token, body: { ...days, support_type_id: other.id } }),
+    },
+    'a calendar address': {
+      late: 'unauthenticated',
+      ask: token => app.request('POST /api/my-calendars', { token, body: { kind: 'client' } }),
+    },
+  }
+  let other: Row<typeof makeSupportType> // without sessions
+  const named = Object.entries(requests).map(([what, each]) => ({ what, ...each }))
+
+  async function prepare() {
+    other = await makeSupportType(app.db)
+    const [stays, goes] = [await makeUser(app.db), await makeUser(app.db)]
+    const body = { other_id: goes.id }
+    const merge = () => app.request('POST /api/users/{id}/merge', { token: staff, params: { id: stays.id }, body })
+    return { goes, merge, token: await app.signIn(goes), session: await makeSession() }
+  }
+  /** What the merged record still has. */
+  async function countLeft(user_id: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`SELECT (SELECT count(*) FROM appointments WHERE user_id = ${user_id})
+      + (SELECT count(*) FROM waiting_list WHERE user_id = ${user_id}) + (SELECT count(*) FROM outbox WHERE user_id = ${user_id})
+      + (SELECT count(*) FROM calendar_feeds WHERE user_id = ${user_id} AND revoked_at IS NULL)
+      + (SELECT count(*) FROM sessions WHERE user_id = ${user_id} AND ended_at IS NULL) AS count`.execute(app.db)
+    return Number(rows[0]?.count)
+  }
+
+  it.each(named)('$what: nothing stays with the merged record', async ({ ask }) => {
+    const { goes, merge, token, session } = await prepare()
+    expect((await inTurn(() => ask(token, session), merge)).map(codeOf)).toEqual([201, 200])
+    expect(await countLeft(goes.id)).toBe(0)
+  })
+
+  it.each(named)('$what that comes during it: it is refused', async ({ ask, late }) => {
+    const { goes, merge, token, session } = await prepare()
+    expect((await inTurn(merge, () => ask(token, session))).map(codeOf)).toEqual([200, late])
+    expect(await countLeft(goes.id)).toBe(0)
   })
 })
 

@@ -11,7 +11,7 @@ import { listTextsOf, readSubject, type TextRow } from './queries.ts'
 /**
  * Writes one record's translations into a language, all or none. Null on success. Refusals: 404; 422 at `language`
  * for the language of the original, and at `texts` for a field that there is not or a text that does not fit;
- * `bad_transition` for a translation of a contract that is in force.
+ * `stale` after another change; `bad_transition` for a translation of a contract that is in force.
  */
 export const changeTranslations = (db: Connection, scope: Scope, id: string, change: TranslationChange): Promise<Refusal | null> =>
   decideInTransaction(db, trx => changeTranslationsWithin(trx, scope, id, change))
@@ -21,11 +21,15 @@ export async function changeTranslationsWithin(
   trx: Connection,
   scope: Scope,
   id: string,
-  { language, texts }: TranslationChange,
+  { language, texts, revision }: TranslationChange,
 ): Promise<Refusal | null> {
+  // One change of a record's translations at a time: the second sees the first. An original that changes meanwhile
+  // makes the translation outdated.
+  await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.translations'), hashtext(${id}))`.execute(trx)
   const subject = await readSubject(trx, scope, id)
   if (!subject) return refuse('not_found')
   if (language === subject.language) return refuseField('language', 'field.mustBeAnotherLanguage')
+  if (revision !== undefined && revision !== subject.revisions[language]) return refuse('stale')
   const byField = new Map((await listTextsOf(trx, scope, id, language)).map(row => [row.field, row]))
   for (const [index, { field, text }] of texts.entries()) {
     const row = byField.get(field)

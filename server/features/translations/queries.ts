@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { contentLanguages, type Language } from '#contract/languages.ts'
 import { translators, type MissingTexts, type Translatable, type TranslatedSubject } from '#contract/translations.ts'
@@ -81,7 +82,21 @@ export async function readSubject(db: Connection, scope: Scope, id: string): Pro
   if (!first) return null
   const texts = rows.map(({ field, original, max_length, translations }) => ({ field, original, max_length, translations }))
   const { kind, subject, language, in_force } = first
-  return { kind, id, subject, language, languages: contentLanguages.filter(code => code !== language), in_force, texts }
+  const languages = contentLanguages.filter(code => code !== language)
+  const revisions = Object.fromEntries(languages.map(code => [code, revisionOf(texts, code)]))
+  return { kind, id, subject, language, languages, in_force, texts, revisions }
+}
+
+const maxRevision = 2_147_483_647
+
+/**
+ * Another one after a change of an original or of its translation into this language. Computed from the texts: originals
+ * are in many tables.
+ */
+function revisionOf(texts: TranslatedSubject['texts'], language: string): number {
+  const read = texts.map(({ field, original, translations }) => [field, original, translations[language]?.text])
+  const digest = createHash('sha256').update(JSON.stringify(read)).digest()
+  return 1 + (digest.readUInt32BE() % maxRevision)
 }
 
 interface SubjectRow extends Omit<TextRow, 'record_id' | 'text' | 'outdated' | 'in_force'> {

@@ -278,6 +278,29 @@ describe('an editor', () => {
     expect(await missing()).toMatchObject({ missing: 1 })
   })
 
+  test('is refused a change of texts that have changed since, also at the same moment', async () => {
+    const { id } = supportType
+    const read = async () => (await app.request('GET /api/translations/{id}', { params: { id }, token: admin })).body.revisions
+    const write = (text: string, revision: number) =>
+      app.request('PUT /api/translations/{id}', {
+        params: { id },
+        token: admin,
+        body: { language: 'de', texts: [{ field: 'description', text }], revision },
+      })
+    const { de, fr } = await read()
+    const answers = await Promise.all([write('Wie man anfängt.', de), write('So fängt man an.', de)])
+    expect(answers.map(({ status, problem }) => [status, problem.code]).toSorted()).toEqual([
+      [200, undefined],
+      [409, 'stale'],
+    ])
+    const after = await read()
+    expect([after.de === de, after.fr === fr]).toEqual([false, true])
+    // A translation of the text before would count as one of the text as it is.
+    await app.request('PUT /api/support-types/{id}', { params: { id }, token: admin, body: { description: 'How to end.' } })
+    expect((await write('Der Anfang.', after.de)).problem.code).toBe('stale')
+    expect((await write('Das Ende.', (await read()).de)).status).toBe(200)
+  })
+
   test('is refused texts that do not fit, with nothing written', async () => {
     for (const [texts, at] of [
       [{ description: 'Gut', name: 'x'.repeat(81) }, 'texts.1.text'],

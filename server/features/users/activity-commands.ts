@@ -8,6 +8,7 @@ import { refuseRecordWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { isOpenRecord } from '../people/queries.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import {
@@ -143,6 +144,7 @@ export async function reactivateUser(
 export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (id === scope.person.id) return refuse('not_yourself')
+    await lockPeople(trx, scope, [id])
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
     const gone = await trx.deleteFrom('authenticators').where('user_id', '=', id).returning('user_id').executeTakeFirst()
     if (!gone) return null
@@ -160,8 +162,8 @@ export const resetAuthenticatorOf = (db: Connection, scope: PersonScope, id: str
 export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
     if (id === scope.person.id) return refuse('not_yourself')
+    await lockPeople(trx, scope, [id])
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
-    await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const gone = await trx.deleteFrom('passkeys').where('user_id', '=', id).returning('id').execute()
     if (gone.length === 0) return null
     await endEverySession(trx, scope, [id])
@@ -174,6 +176,7 @@ export const removePasskeysOf = (db: Connection, scope: PersonScope, id: string)
 /** Logs a person out everywhere, and ends their tokens and the addresses of their own calendars. Null on success. */
 export const endSessionsOf = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
+    await lockPeople(trx, scope, [id])
     if (!(await mayManage(trx, scope, id))) return refuse('outranked')
     await endEverySession(trx, scope, [id])
     await stopOwnFeeds(trx, scope, [id])

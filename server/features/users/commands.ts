@@ -8,7 +8,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { readSpoken } from '../people/commands.ts'
+import { lockPeople, readSpoken } from '../people/commands.ts'
 import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
 import { signsIn } from '../people/emails/queries.ts'
 import { isOpenRecord, readPhone } from '../people/queries.ts'
@@ -81,6 +81,8 @@ export async function changeUser(
   }
   try {
     return await db.transaction().execute(async trx => {
+      // First: `may_manage` reads roles, which must not change after it.
+      await lockPeople(trx, scope, [id])
       const unproved = await refuseUnproved(trx, scope, id, fields)
       if (unproved) return unproved
       const changed = await trx

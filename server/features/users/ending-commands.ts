@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { StatusState } from '../appointments/restoring/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { isOpenRecord } from '../people/queries.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
@@ -28,13 +29,14 @@ export async function lockRecordForClosing(
   revision: number | undefined,
 ): Promise<{ active: boolean } | Refusal> {
   if (id === scope.person.id) return refuse('not_yourself')
+  // First: `may_manage` reads roles, which must not change after it.
+  await lockPeople(trx, scope, [id])
   const row = await trx
     .selectFrom('users')
     .select(['active', 'revision'])
     .where('id', '=', id)
     .where(isOpenRecord('users'))
     .where(sql<boolean>`may_manage(${scope.person.id}, users.id)`)
-    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return explainZeroRows(trx, scope, id)
   if (revision !== undefined && revision !== row.revision) return refuse('stale')

@@ -4,6 +4,7 @@ import { holds, type PersonScope } from '../../platform/scope.ts'
 import { isPrivileged } from '../../platform/session-gate.ts'
 import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { isOpenRecord, readIdentity } from '../people/queries.ts'
 import { spendCode } from '../sessions/codes/commands.ts'
@@ -53,6 +54,8 @@ export async function changeUserPhone(
 ): Promise<Refusal | null> {
   try {
     return await db.transaction().execute(async trx => {
+      // First: the person's roles must not change after they were compared with the caller's.
+      await lockPeople(trx, scope, [id])
       const refusal =
         (await refusePhoneChange(trx, scope, id)) ??
         (await spendCode(trx, scope, { address: { phone }, userId: id }, { guess: code })) ??

@@ -1,6 +1,7 @@
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { lockPeople } from '../people/commands.ts'
 import { replacePhoto } from '../people/photos/commands.ts'
 import { mayManage } from './queries.ts'
 
@@ -12,5 +13,8 @@ export const replacePhotoOf = (db: Connection, scope: PersonScope, id: string, u
   replacePhoto(db, scope, {
     id,
     upload,
-    mayNot: async trx => ((await mayManage(trx, scope, id)) ? null : refuse('outranked')),
+    mayNot: async trx => {
+      await lockPeople(trx, scope, [id])
+      return (await mayManage(trx, scope, id)) ? null : refuse('outranked')
+    },
   })

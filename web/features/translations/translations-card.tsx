@@ -111,12 +111,17 @@ interface LanguageFormProps extends Omit<TranslationsCardProps, 'id'> {
 
 function LanguageForm({ subject, language, renderAction, param }: LanguageFormProps) {
   const { id, texts } = subject
+  const request = { params: { id } }
+  const { queryKey } = queryOptionsOf('GET /api/translations/{id}', request)
+  // After a stale save the input stays, next to the newest originals.
+  const [base, setBase] = useState(subject)
   const form = useForm<Record<string, string>>({
     initial: Object.fromEntries(textsOf(subject, language).map((text, index) => [nameOf(index), text])),
     submit: async values => {
       const written = texts.map(({ field }, index) => ({ field, text: values[nameOf(index)] ?? '' }))
-      const saved = await call('PUT /api/translations/{id}', { params: { id }, body: { language, texts: written } })
-      queryClient.setQueryData(queryOptionsOf('GET /api/translations/{id}', { params: { id } }).queryKey, saved)
+      const revision = base.revisions[language]
+      const saved = await call('PUT /api/translations/{id}', { ...request, body: { language, texts: written, revision } })
+      queryClient.setQueryData(queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/translations') })
       toast(t('translations.saved', { language: languageName(language) }), { type: 'success' })
     },
@@ -127,6 +132,10 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
       form={form}
       {...(param !== undefined && { param })}
       submit={t('translations.save', { language: languageName(language) })}
+      stale={{
+        onKeep: async () => setBase(await call('GET /api/translations/{id}', request)),
+        onTake: () => queryClient.invalidateQueries({ queryKey }),
+      }}
       actions={renderAction?.({ language, texts: typed })}
     >
       {texts.map(({ field, original, max_length, translations }, index) => {
@@ -138,7 +147,7 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
             hint={
               <>
                 <span lang={subject.language} dir="auto" className={styles.original}>
-                  {original}
+                  {base.texts.find(text => text.field === field)?.original ?? original}
                 </span>
                 {translations[language]?.outdated && <span className={styles.outdated}>{t('translations.outdated')}</span>}
               </>
