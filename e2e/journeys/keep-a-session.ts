@@ -80,8 +80,11 @@ test('a link of a message, and a login that ran out, lead to the page after logg
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
   }
+  const notice = page.getByRole('main').getByText('Please log in to see the page that you opened.')
   await page.goto('/my/waiting')
-  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(notice).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await logInHere()
   await expect(page).toHaveURL(url => url.pathname === '/my/waiting')
 
@@ -92,7 +95,8 @@ test('a link of a message, and a login that ran out, lead to the page after logg
   }
   expect((await fetch(`${baseURL}/api/logout`, { method: 'POST', headers })).status).toBe(200)
   await page.goto('/my/data')
-  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await expect(notice).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   await logInHere()
   await expect(page).toHaveURL(url => url.pathname === '/my/data')
 })

@@ -3,6 +3,7 @@ import { holdSession } from '../support/held-session.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { keepLogin, logIn } from '../support/people.ts'
 import { bookForClient, planRunningSession } from '../support/running-session.ts'
+import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../support/test.ts'
 import { textsOf } from '../support/texts.ts'
 
@@ -210,7 +211,10 @@ test('names in Latin letters keep their beginning, and +1 its sign, on Arabic pa
   await expect(text).toHaveCSS('direction', 'ltr')
   await expect(text).toHaveCSS('text-align', 'right')
 
-  await page.goto('/admin/schedules')
+  const day = dayAhead(1200)
+  const { mentors } = await planningOffer(url)
+  await planSession(url, day, { mentor_ids: mentors.map(({ id }) => id) })
+  await page.goto(`/admin/schedules?from=${day}&to=${day}`)
   const more = page
     .getByRole('row')
     .getByText(/^\W*\+\D*\d\D*$/u)

@@ -53,7 +53,7 @@ function landingOf(name: PageName, who: Visitor, id: DemoIds): string | null {
   const { areas, abilities, home } = access[who]
   const { path, abilities: needed = [], visitorsOnly, redirect } = pageOf(name)
   const end = (target: PageName) => landingOf(target, who, id) ?? (pathsOf(target, who, id)[0] as string)
-  if (!areas.includes(areaOf(path))) return home ? pages.booking.path : pages.login.path
+  if (!areas.includes(areaOf(path))) return pages.booking.path
   if (redirect) return end(redirect)
   if (visitorsOnly && home) return end(home)
   return needed.every(ability => grants(abilities, ability)) ? null : pages.unauthorized.path

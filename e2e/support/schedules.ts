@@ -30,10 +30,10 @@ export const dayAhead = (days: number): string => new Date(Date.now() + days * 8
 
 /**
  * The Sunday on which London's clocks change in this month (3 or 10), on a day that no other journey plans: 740 to
- * 1,105 days ahead.
+ * 1,105 days ahead, and `later` more years.
  */
-export function clockChange(month: 3 | 10): string {
-  const from = dayAhead(740)
+export function clockChange(month: 3 | 10, later = 0): string {
+  const from = dayAhead(740 + later * 366)
   const lastSunday = (year: number) => {
     const last = new Date(Date.UTC(year, month, 0))
     last.setUTCDate(last.getUTCDate() - last.getUTCDay())

@@ -45,13 +45,13 @@ export function requireMentor({ location }: Visit): void {
 }
 
 /**
- * Visitors log in and come back, because messages link to these pages. A login that ran out leaves no query, which
- * may hold what the user typed; nothing leads back after a logout.
+ * To the booking page, from where visitors log in and come back (turned-away.ts), because messages link to these pages. A
+ * login that ran out leaves no query, which may hold what the user typed; nothing leads back after a logout.
  */
 function turnAway({ href, pathname }: Visit['location']) {
   const end = session() ? 'logout' : endOfLogin()
-  const back = end === 'expiry' ? pathname : href
-  return redirect({ href: end === 'logout' ? paths.booking() : paths.login({ back }), replace: true })
+  const state = end === 'logout' ? {} : { turnedAwayFrom: end === 'expiry' ? pathname : href }
+  return redirect({ href: paths.booking(), replace: true, state })
 }
 
 /**

@@ -4,6 +4,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { useLoginBack } from '../../lib/turned-away.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Brand } from './brand.tsx'
@@ -37,6 +38,7 @@ interface TopBarProps {
 /** Logo, menu, and the user's name or Join. */
 export function TopBar({ label, entries, home, more, tools }: TopBarProps): ReactNode {
   const session = useSession()
+  const loginBack = useLoginBack()
   return (
     <header className={`${styles.room} no-print`}>
       <div className={`${styles.bar} ${more ? styles.ownLine : ''}`}>
@@ -65,7 +67,7 @@ export function TopBar({ label, entries, home, more, tools }: TopBarProps): Reac
             </Suspense>
           ) : (
             <>
-              <Link to={paths.login()} className={`${styles.entry} ${styles.logIn}`}>
+              <Link to={loginBack ?? paths.login()} className={`${styles.entry} ${styles.logIn}`}>
                 {t('frame.logIn')}
               </Link>
               <ButtonLink to={paths.join()} kind="primary" small>
