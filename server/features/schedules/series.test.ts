@@ -303,7 +303,7 @@ describe('a series with an ambiguous time on one date', () => {
       ['2027-04-11', null, []],
     ])
     const refused = await plan(input)
-    expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 28 March 2027 is longer than the whole session'] }])
+    expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 28 March 2027: is longer than the whole session'] }])
     expect(await planAsPreviewed({ ...input, skip_dates: ['2027-03-28'] })).toHaveLength(3)
     const short = await spring({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T02:30', slot_minutes: 31 })
     expect((await previewed(short))[1]).toMatchObject({ problem: 'time_skipped', choices: ['2027-03-28T00:59'] })
@@ -312,10 +312,10 @@ describe('a series with an ambiguous time on one date', () => {
   it('lists past dates, and skips them', async () => {
     const input = await forNew({ starts_at: '2026-11-19T09:00', ends_at: '2026-11-19T12:00', repeat: 'FREQ=DAILY;COUNT=3' })
     expect((await previewed(input)).map(({ problem }) => problem)).toEqual(['past', null, null])
-    expect((await plan(input)).problem.errors).toEqual({ starts_at: ['on 19 November 2026 lies in the past'] })
+    expect((await plan(input)).problem.errors).toEqual({ starts_at: ['on 19 November 2026: lies in the past'] })
     expect(await planAsPreviewed({ ...input, skip_dates: ['2026-11-19'] })).toHaveLength(2)
     expect((await preview({ ...input, slot_minutes: 400 })).problem.errors).toEqual({
-      slot_minutes: ['on 19 November 2026 is longer than the whole session'],
+      slot_minutes: ['on 19 November 2026: is longer than the whole session'],
     })
   })
 

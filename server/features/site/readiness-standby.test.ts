@@ -45,16 +45,24 @@ test('is not ready while commits wait for a synchronous standby, and is when it 
     )
     .toBe('absent')
   // Sessions of a server that commits without waiting, as in tests, would not wait for a standby either.
-  const writing = app.db.transaction().execute(async trx => {
-    await sql`SET LOCAL synchronous_commit = on`.execute(trx)
-    await sql`INSERT INTO written VALUES (1)`.execute(trx)
-  })
-  await expect.poll(ask, { timeout: 12_000 }).toEqual({
+  const write = () =>
+    app.db.transaction().execute(async trx => {
+      await sql`SET LOCAL synchronous_commit = on`.execute(trx)
+      await sql`INSERT INTO written VALUES (1)`.execute(trx)
+    })
+  // Commits wait from when the checkpointer has read the setting, so the first ones may not.
+  let isAway = true
+  const writeMeanwhile = async () => {
+    while (isAway) await write()
+  }
+  const writing = writeMeanwhile()
+  await expect.poll(ask).toEqual({
     status: 503,
     reason: 'standby_away',
     detail: 'The database waits for its synchronous standby: nothing can be booked.',
     retryAfter: '2',
   })
+  isAway = false
   await setStandby('')
   await writing
   await expect.poll(async () => (await ask()).status).toBe(200)
