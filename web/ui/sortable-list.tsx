@@ -43,19 +43,28 @@ export function SortableList<Item extends { id: string }>({ label, items, nameOf
     focusTarget?.focus()
   }
 
-  const dragTo = (event: PointerEvent, item: Item) => {
-    if (!drag) return
+  /** The order with the dragged item where the pointer is. */
+  const orderAt = ({ clientY }: PointerEvent, item: Item, order: Item[]): Item[] => {
     const rows = [...(list.current?.children ?? [])]
-    const hovered = rows.findIndex(row => event.clientY < row.getBoundingClientRect().bottom)
+    const hovered = rows.findIndex(row => clientY < row.getBoundingClientRect().bottom)
     const target = hovered === -1 ? rows.length - 1 : hovered
-    if (drag.order.indexOf(item) !== target) setDrag({ id: item.id, order: moveItem(drag.order, item, target) })
+    return order.indexOf(item) === target ? order : moveItem(order, item, target)
   }
 
-  const drop = (item: Item) => {
+  const dragTo = (event: PointerEvent, item: Item) => {
+    if (!drag) return
+    const order = orderAt(event, item, drag.order)
+    if (order !== drag.order) setDrag({ id: item.id, order })
+  }
+
+  const drop = (event: PointerEvent, item: Item) => {
+    if (!drag) return
+    // The last move may not have been rendered yet.
+    const order = orderAt(event, item, drag.order)
     setDrag(undefined)
-    if (!drag || drag.order.every((other, index) => other === items[index])) return
-    announce(item, drag.order)
-    onOrder(drag.order)
+    if (order.every(({ id }, index) => id === items[index]?.id)) return
+    announce(item, order)
+    onOrder(order)
   }
 
   return (
@@ -78,7 +87,7 @@ export function SortableList<Item extends { id: string }>({ label, items, nameOf
                 setDrag({ id: item.id, order: [...items] })
               }}
               onPointerMove={event => dragTo(event, item)}
-              onPointerUp={() => drop(item)}
+              onPointerUp={event => drop(event, item)}
               onPointerCancel={() => setDrag(undefined)}
             >
               <IconGripVertical size={20} aria-hidden="true" />
