@@ -49,6 +49,7 @@ test(
     await card.getByRole('button', { name: 'Save: German' }).click()
     await expectAccessible(page)
     await card.getByRole('button', { name: 'Keep my changes' }).click()
+    await expect(card.getByText(/^Your changes are kept/)).toBeVisible()
     await expect(card.getByLabel('Note for clients').filter({ visible: true })).toHaveValue('Bitte klingeln.')
     await card.getByRole('button', { name: 'Save: German' }).click()
     await expect(page.getByText('Translation saved: German')).toBeVisible()

@@ -61,6 +61,7 @@ test('a contract is written, published, and its next version compared before it 
   await send(url, 'PUT', `/api/legally-binding-contract/${id}`, { token, body: { required_for: null } })
   await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
   await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(page.getByText(/^Your changes are kept/)).toBeVisible()
   await page.getByRole('button', { name: 'Save as draft of version 2' }).click()
   await expect(page.getByText('Draft saved. It is not public yet.')).toBeVisible()
   await expectAccessible(page)

@@ -223,6 +223,7 @@ test('refuses a change that would strand a client and names the client; a stale 
   await page.getByLabel(/Note for clients/).fill('Mine')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(page.getByText(/^Your changes are kept/)).toBeVisible()
   await expect(page.getByLabel('Seats per slot')).toHaveValue('2')
   await expect(page.getByLabel(/Note for clients/)).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Save changes' }).click()

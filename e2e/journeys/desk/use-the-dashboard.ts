@@ -96,6 +96,7 @@ test('a changed setting applies at once and is in the audit log', async ({ page,
   await send(url, 'PUT', '/api/settings', { token, body: { contact: `${contact}.` } })
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(page.getByText(/^Your changes are kept/)).toBeVisible()
   await expect(page.getByLabel(/^Contact/)).toHaveValue(`${contact}.`)
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Settings saved. They are in force now.')).toBeVisible()

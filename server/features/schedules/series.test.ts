@@ -303,7 +303,10 @@ describe('a series with an ambiguous time on one date', () => {
       ['2027-04-11', null, []],
     ])
     const refused = await plan(input)
-    expect([refused.status, refused.problem.errors]).toEqual([422, { slot_minutes: ['on 28 March 2027: is longer than the whole session'] }])
+    expect([refused.status, refused.problem.errors]).toEqual([
+      422,
+      { slot_minutes: ['on 28 March 2027: is longer than the whole session'] },
+    ])
     expect(await planAsPreviewed({ ...input, skip_dates: ['2027-03-28'] })).toHaveLength(3)
     const short = await spring({ starts_at: '2027-03-21T01:30', ends_at: '2027-03-21T02:30', slot_minutes: 31 })
     expect((await previewed(short))[1]).toMatchObject({ problem: 'time_skipped', choices: ['2027-03-28T00:59'] })

@@ -51,9 +51,9 @@ test('is not ready while commits wait for a synchronous standby, and is when it 
       await sql`INSERT INTO written VALUES (1)`.execute(trx)
     })
   // Commits wait from when the checkpointer has read the setting, so the first ones may not.
-  let isAway = true
+  const back = new AbortController()
   const writeMeanwhile = async () => {
-    while (isAway) await write()
+    while (!back.signal.aborted) await write()
   }
   const writing = writeMeanwhile()
   await expect.poll(ask).toEqual({
@@ -62,7 +62,7 @@ test('is not ready while commits wait for a synchronous standby, and is when it 
     detail: 'The database waits for its synchronous standby: nothing can be booked.',
     retryAfter: '2',
   })
-  isAway = false
+  back.abort()
   await setStandby('')
   await writing
   await expect.poll(async () => (await ask()).status).toBe(200)
