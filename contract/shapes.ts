@@ -62,7 +62,7 @@ export const text = (max: number) =>
     .max(max, `must be at most ${max} characters`)
     .refine(value => !/[\u0000\p{Cs}]/u.test(value), 'field.mustNotContainControlCharacters')
 
-const pastedControls = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n\r\t]/gu
+const pastedControls = new RegExp(String.raw`${bidiControls.source}|[^\P{Cc}\n\r\t]`, 'gu')
 
 /**
  * What clients write for staff. Control characters, which pasted text brings along, are taken out: one of direction

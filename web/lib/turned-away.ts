@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the booking page: the address that a visitor opened and may see after logging in. */
+    /** On the booking page: the path that a visitor opened and may see after logging in. */
     turnedAwayFrom?: string
   }
 }

@@ -26,7 +26,7 @@ export function reloadInLanguage({
 }
 
 interface Visit {
-  location: { href: string; pathname: string }
+  location: { pathname: string }
 }
 
 /** /my */
@@ -45,13 +45,12 @@ export function requireMentor({ location }: Visit): void {
 }
 
 /**
- * To the booking page, from where visitors log in and come back (turned-away.ts), because messages link to these pages. A
- * login that ran out leaves no query, which may hold what the user typed; nothing leads back after a logout.
+ * To the booking page, from where visitors log in and come back (turned-away.ts), because messages link to these pages.
+ * Without the query, which may hold what an earlier user typed; nothing leads back after a logout.
  */
-function turnAway({ href, pathname }: Visit['location']) {
-  const end = session() ? 'logout' : endOfLogin()
-  const state = end === 'logout' ? {} : { turnedAwayFrom: end === 'expiry' ? pathname : href }
-  return redirect({ href: paths.booking(), replace: true, state })
+function turnAway({ pathname }: Visit['location']) {
+  const leadsBack = !session() && endOfLogin() !== 'logout'
+  return redirect({ href: paths.booking(), replace: true, state: leadsBack ? { turnedAwayFrom: pathname } : {} })
 }
 
 /**
