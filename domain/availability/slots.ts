@@ -14,8 +14,8 @@ export interface PlannedSlot extends InstantRange {
 }
 
 /**
- * Cuts a session into slots, in the order of their serials: by start, then roster, then seat, from 1. Every mentor gets every time. A remainder that is too short for a slot stays
- * unused. Throws a RangeError for a session with `sessionProblems`.
+ * Cuts a session into slots, in the order of their serials: by start, then roster, then seat, from 1. Every mentor
+ * gets every time. A remainder that is too short for a slot stays unused. Throws a RangeError for a session with `sessionProblems`.
  */
 export function slotsOf(session: Session): PlannedSlot[] {
   const [problem] = sessionProblems(session)

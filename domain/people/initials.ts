@@ -1,8 +1,8 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * The initials shown instead of a missing photo: the first two characters of the name, unchanged. Characters are grapheme clusters, so emoji, accents
- * and right-to-left letters stay whole. Without a name, those of "User Name".
+ * The initials shown instead of a missing photo: the first two characters of the name, unchanged. Characters are
+ * grapheme clusters, so emoji, accents and right-to-left letters stay whole. Without a name, those of "User Name".
  */
 export function initials(name: string | null | undefined): string {
   return [...graphemes.segment(visible(name ?? '') || 'User Name')]

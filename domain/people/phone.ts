@@ -5,8 +5,8 @@ export type ParsedPhone = { e164: string } | { problem: 'impossible' }
 
 /**
  * Parses a typed phone number; without `+` it belongs to `defaultCountry` (ISO 3166, two letters).
- * Accepts every possible number, whether or not its range is in use: the code sent to it proves it. Refuses words, numbers of the wrong length for their country, two numbers at once,
- * and extensions, which E.164 cannot contain and no code can reach.
+ * Accepts every possible number, whether or not its range is in use: the code sent to it proves it. Refuses words,
+ * numbers of the wrong length for their country, two numbers at once, and extensions, which E.164 cannot contain and no code can reach.
  */
 export function parsePhone(text: string, defaultCountry: string): ParsedPhone {
   const typed = read(text, defaultCountry)
