@@ -283,8 +283,11 @@ test('feedback questions are edited, retired and asked again by keyboard alone, 
     return route.continue()
   })
   const pressTwice = async (button: Locator) => {
+    const before = sent.length
     await pressOn(button)
+    // The button is busy before the request gets here.
     await expect(button).toHaveAttribute('aria-busy', 'true')
+    await expect.poll(() => sent.length).toBe(before + 1)
     await keyboard.press('Enter')
     goOn()
   }
