@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { initialQueries, writeInitialData } from '#contract/initial-data.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
@@ -85,6 +85,9 @@ export async function readInitialData(http: FastifyInstance, share: Share, asked
   )
 }
 
+/** 8 % larger than at 11, Node's default, in 2 ms instead of 70: each organisation compresses its own after each change. */
+const brotliQuality = 6
+
 /** The last drawing of each file, of whichever organisation. */
 const lastDrawings = new Map<string, Promise<unknown>>()
 
@@ -162,7 +165,10 @@ async function fill(template: Template, drawn: Awaited<ReturnType<Drawing['draw'
     .replace('<!--title-->', () => drawn.title)
     .replace('<!--styles-->', () => `<style>${styles}</style>${ownStyles && `<style ${ownStylesId}>${ownStyles}</style>`}`)
     .replace('<!--page-->', () => `<div id="root" data-drawn>${drawn.markup}</div>${drawn.data}`)
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(html), promisify(gzip)(html)])
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    promisify(gzip)(html),
+  ])
   const policy = contentSecurityPolicy({ styles: [styles, ownStyles].filter(Boolean).map(hashOf), scripts: template.scripts.map(hashOf) })
   return { policy, bodies: { br, gzip: gz, identity: Buffer.from(html) } }
 }
