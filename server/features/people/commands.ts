@@ -5,6 +5,7 @@ import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
+import { isOpenRecord } from './queries.ts'
 import { explainWeakPassword, type PasswordOwner } from './password-strength.ts'
 
 /** Each organisation has settings of its own. */
@@ -54,6 +55,12 @@ export async function checkOwnPassword(
 export async function lockPeople(trx: Connection, _scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Locks a record until the end of the transaction, and answers whether it is open (`isOpenRecord`): merging and erasing wait for it. */
+export async function lockOpenRecord(trx: Connection, scope: Scope, id: string): Promise<boolean> {
+  await lockPeople(trx, scope, [id])
+  return (await trx.selectFrom('users').select('id').where('id', '=', id).where(isOpenRecord('users')).executeTakeFirst()) !== undefined
 }
 
 /**

@@ -48,7 +48,9 @@ export async function logIn(
     return continueLogin(trx, scope, { settings, secrets }, proved)
   })
   const sends = opened instanceof Refusal && opened.code === 'phone_code_required'
-  return sends ? sendSetupCode(db, scope, { settings, secrets }, person, opened) : opened
+  if (!sends) return opened
+  const sent = await sendSetupCode(db, scope, { settings, secrets }, person, opened)
+  return sent.code === 'record_closed' ? wrongLogin : sent
 }
 
 interface Credentials {

@@ -75,6 +75,17 @@ const requests: Record<string, Request> = {
     late: 409,
     ask: ({ token }) => app.request('PUT /api/my-profile', { token, body: { name: trace } }),
   },
+  'a code for a new e-mail address': {
+    who: 'client',
+    late: 401,
+    ask: ({ token }) => app.request('POST /api/my-profile/email', { token, body: { email: `${trace}@example.org` } }),
+  },
+  'a code for a new number, requested by staff': {
+    who: 'client',
+    late: 409,
+    ask: ({ client }) =>
+      app.request('POST /api/users/{id}/phone', { token: organisation.token, params: { id: client.id }, body: { phone: '+447700900999' } }),
+  },
   'requested time off': {
     who: 'mentor',
     late: 401,
@@ -102,7 +113,7 @@ const named = Object.entries(requests).map(([what, request]) => ({ what, ...requ
 /** What an erased person has: nothing of it may be made by a request that was under way. */
 async function listConnections(user_id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT (SELECT count(*) FROM calendar_feeds WHERE user_id = ${user_id})
-    + (SELECT count(*) FROM busy_calendars WHERE mentor_id = ${user_id}) + (SELECT count(*) FROM sessions WHERE user_id = ${user_id}) AS count`.execute(
+    + (SELECT count(*) FROM busy_calendars WHERE mentor_id = ${user_id}) + (SELECT count(*) FROM sessions WHERE user_id = ${user_id}) + (SELECT count(*) FROM phone_codes WHERE user_id = ${user_id}) AS count`.execute(
     app.db,
   )
   return Number(rows[0]?.count)

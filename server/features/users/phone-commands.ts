@@ -7,7 +7,7 @@ import { stopOwnFeeds } from '../calendars/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { isOpenRecord, readIdentity } from '../people/queries.ts'
-import { spendCode } from '../sessions/codes/commands.ts'
+import { lockAddress, spendCode } from '../sessions/codes/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
 import { mayManage } from './queries.ts'
 import { refuseTakenPhone } from './refuse-taken-phone.ts'
@@ -54,7 +54,8 @@ export async function changeUserPhone(
 ): Promise<Refusal | null> {
   try {
     return await db.transaction().execute(async trx => {
-      // First: the person's roles must not change after they were compared with the caller's.
+      await lockAddress(trx, { phone })
+      // The person's roles must not change after they were compared with the caller's.
       await lockPeople(trx, scope, [id])
       const refusal =
         (await refusePhoneChange(trx, scope, id)) ??

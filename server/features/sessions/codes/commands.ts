@@ -9,6 +9,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/secrets/pending-code.ts'
 import { secondsLeftOfDay, startOfDay } from '../../messages/budgets/commands.ts'
+import { lockOpenRecord } from '../../people/commands.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendDailyCode } from './budget-commands.ts'
 import { readDemoCode, storeDemoCode } from './store-demo-code.ts'
@@ -63,7 +64,8 @@ export function joinWithCode(
  * answer, with the rest of the pause; a demo without a gateway shows the same code again. A used code
  * starts no pause, unless many were used within a day.
  * Refusals: 503 `no_gateway` (nothing is stored), 429 `too_many_codes` (the last code has expired,
- * its pause has not), 503 `codes_spent`.
+ * its pause has not), 503 `codes_spent`; 409 `record_closed`, or 401 for the person, where the record was merged or
+ * erased while the request was under way.
  */
 export function sendCode(
   db: Connection,
@@ -83,6 +85,8 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   if (!gateway && ground.settings.mode !== 'demo') return refuseWithoutGateway(trx, ground, address)
   const { now } = scope
   await lockAddress(trx, address)
+  const closed = purpose.userId === null ? null : await refuseClosedRecord(trx, scope, purpose.userId)
+  if (closed) return closed
   const { codes_phone, time_zone } = await readSettingsRow(trx)
   const last = await newestCode(trx, purpose).executeTakeFirst()
   const { unused, used } = await countCodes(trx, now, purpose)
@@ -113,6 +117,12 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   const taken = await spendDailyCode(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
   return makeCode(trx, scope, ground, { purpose, pause, send: taken === 'send' })
+}
+
+/** Erasing a record removes its codes with the addresses in them, so none is made after it. */
+async function refuseClosedRecord(trx: Connection, scope: Scope, userId: string): Promise<Refusal | null> {
+  if (await lockOpenRecord(trx, scope, userId)) return null
+  return refuse(scope.person?.id === userId ? 'unauthenticated' : 'record_closed')
 }
 
 /** Whether the site can send to this kind of address. */
@@ -263,8 +273,8 @@ const newestCode = (db: Connection, { address, userId }: CodePurpose) =>
     .orderBy('used_at', order => order.desc().nullsFirst())
     .limit(1)
 
-/** Waits for any other request about this number or address, and holds it until the transaction ends. */
-const lockAddress = (trx: Connection, { phone, email }: CodeAddress) =>
+/** Waits for any other request about this number or address, and holds it until the transaction ends. Lock people after it. */
+export const lockAddress = (trx: Connection, { phone, email }: CodeAddress) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${email === undefined ? `openhour.phone ${phone}` : `openhour.email ${email}`}, 0))`.execute(
     trx,
   )
