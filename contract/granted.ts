@@ -18,11 +18,23 @@ export function findAbilitiesNotHeld(own: readonly string[], wanted: readonly st
   return own.includes(wildcard) ? [] : wanted.filter(name => !own.includes(name))
 }
 
+interface Rights {
+  isAdmin: boolean
+  isMentor: boolean
+  abilities: readonly string[]
+}
+
+/**
+ * Whether a person can read other people's data: any ability, a mentor's role or the admin area. They
+ * confirm a second factor in production, and their sessions are short (`staffIdleMs`).
+ */
+export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
+
 /**
  * Hash of a person's abilities and areas (FNV-1a). Every response to a signed-in person carries it
  * (`rolesHeader`), so that pages notice a change and reload their menus. It is no access control.
  */
-export function hashRoles({ isAdmin, isMentor, abilities }: { isAdmin: boolean; isMentor: boolean; abilities: readonly string[] }): string {
+export function hashRoles({ isAdmin, isMentor, abilities }: Rights): string {
   let hash = 0x811c9dc5
   for (const letter of [isAdmin, isMentor, ...abilities.toSorted()].join()) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(36)

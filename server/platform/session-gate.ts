@@ -1,24 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { isPrivileged } from '#contract/granted.ts'
+import { staffIdleMs, touchIntervalMs } from '#contract/session-use.ts'
 import { defineBatch } from './database/batch.ts'
 import { defineQuery, type Param } from './database/compiled-query.ts'
 import type { Connection } from './database/connection.ts'
 import { languageOf } from './language.ts'
 import type { SignedIn } from './scope.ts'
 
-const minuteMs = 60_000
-const hour = 60 * minuteMs
+const hour = 60 * 60_000
 const day = 24 * hour
 /** In ms, without use and in all: staff sessions are short, because they open other people's records. */
-const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: hour, total: day } }
+const lifetimes = { client: { idle: 30 * day, total: Infinity }, staff: { idle: staffIdleMs, total: day } }
 
 type Rights = Pick<SignedIn, 'isAdmin' | 'isMentor' | 'abilities'>
-
-/**
- * Whether a person can read other people's data: any ability, a mentor's role or the admin area. They
- * confirm a second factor in production, and their sessions are short (`lifetimes`).
- */
-export const isPrivileged = ({ isAdmin, isMentor, abilities }: Rights): boolean => isAdmin || isMentor || abilities.length > 0
 
 /**
  * The maximum idle time and the maximum age of a session in ms. `staff`: the person was privileged once.
@@ -33,9 +28,6 @@ export const vouchedMs = hour
 
 /** PostgreSQL's code for a write to a read-only database. */
 const readOnlyDatabase = '25006'
-
-/** Minimum interval between writes of `last_used_at`. */
-const touchIntervalMs = minuteMs
 
 /** 256 random bits; only their SHA-256 is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { updateCacheAfterWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
 import { expireSession, compareRoles, session } from './session.ts'
+import { attendanceHeaders } from './session-use.ts'
 
 /** The name of a call, such as `'POST /api/appointments'`. */
 export type EndpointName = keyof Calls & string
@@ -85,7 +86,7 @@ async function send(
   token: string | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (token) headers.authorization = `Bearer ${token}`
+  if (token) Object.assign(headers, attendanceHeaders(), { authorization: `Bearer ${token}` })
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const init: RequestInit = { method: name.slice(0, name.indexOf(' ')), headers }

@@ -1,14 +1,15 @@
+import { unattendedHeader } from '#contract/session-use.ts'
 import { urlOf, type QueryName } from './api.ts'
 import { session } from './session.ts'
 
 /**
  * Reads the event stream of a call for logged-in users, until it ends or `signal` aborts. `EventSource` sends no
- * token, so this is a fetch. Calls `onEvent` after each event, without its data. Throws without a stream.
+ * token, so this is a fetch. An open stream is no use of the session. Calls `onEvent` after each event, without its data. Throws without a stream.
  */
 export async function readEvents(name: QueryName, onEvent: () => void, signal: AbortSignal): Promise<void> {
   const token = session()?.token
   const response = await fetch(urlOf(name), {
-    headers: { accept: 'text/event-stream', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { accept: 'text/event-stream', [unattendedHeader]: 'true', ...(token && { authorization: `Bearer ${token}` }) },
     signal,
   })
   if (!response.ok || !response.body) throw new Error(`${name} answered ${response.status}`)

@@ -17,6 +17,8 @@ export interface Session {
 
 /** The keys in `localStorage` (decision record 025). Abilities are one comma-separated list. */
 const keys = ['token', 'user', 'isAdmin', 'isMentor', 'abilities'] as const
+/** When staff last used the session, in `localStorage`: see session-use.ts. */
+export const lastUseKey = 'lastUse'
 
 let current = read()
 type End = 'logout' | 'expiry'
@@ -56,7 +58,7 @@ export function updateUser(user: User): void {
 
 /** Removes the stored login and what the user typed, even if the stored login cannot be read. */
 export function clearSession(how: End = 'logout'): void {
-  keys.forEach(removeItem)
+  for (const key of [...keys, lastUseKey]) removeItem(key)
   if (current) changed(how)
   else clearOtherOwners(null)
 }

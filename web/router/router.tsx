@@ -1,12 +1,13 @@
+import { isPrivileged } from '#contract/granted.ts'
 import { isStaffPath } from '#contract/pages.ts'
 import { createRootRoute, createRoute, createRouter, Outlet, useRouterState, type RouterHistory } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { t } from '../lib/messages.ts'
 import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { onExpired } from '../lib/session.ts'
+import { onExpired, useSession } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
 import { toast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
@@ -29,6 +30,21 @@ function StaffPanel() {
   )
 }
 
+/** The warning before a staff session ends. Without its script, it ends without one. */
+function IdleWarning() {
+  const user = useSession()
+  const isStaff = user !== null && isPrivileged(user)
+  const [Warning, setWarning] = useState<ComponentType>()
+  useEffect(() => {
+    if (isStaff)
+      import('../features/sessions/idle-warning.tsx').then(
+        part => setWarning(() => part.default),
+        () => {},
+      )
+  }, [isStaff])
+  return isStaff && Warning && <Warning key={user.user.id} />
+}
+
 const root = createRootRoute({
   beforeLoad: reloadInLanguage,
   component: function Root() {
@@ -36,6 +52,7 @@ const root = createRootRoute({
       <>
         <Outlet key={useLoginGeneration()} />
         <StaffPanel />
+        <IdleWarning />
         <ToastRegion />
       </>
     )

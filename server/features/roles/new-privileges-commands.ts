@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { isPrivileged } from '#contract/granted.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { isPrivileged } from '../../platform/session-gate.ts'
 import type { RolesRow } from '../people/present.ts'
 import { endEverySession } from '../sessions/commands.ts'
 

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { unattendedHeader } from '#contract/session-use.ts'
 import { giveRole, makeAdmin, makeMentor, makeUser } from '#database/factories.ts'
 import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -133,6 +134,17 @@ describe('a session', () => {
     }
     app.clock.advance(1)
     expect((await mySession(busy)).status).toBe(401)
+  })
+
+  it('of staff is not kept by the requests that an open page makes by itself', async () => {
+    const token = await app.signIn(await makeMentor(app.db))
+    const refetch = () => app.request('GET /api/mentor-day', { token, headers: { [unattendedHeader]: 'true' } })
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      app.clock.advance(hour / 6)
+      expect((await refetch()).status).toBe(200)
+    }
+    app.clock.advance(1)
+    expect((await refetch()).status).toBe(401)
   })
 
   it('ends with its person’s deactivation, and follows a change of roles on the next call', async () => {

@@ -1,7 +1,7 @@
+import { isPrivileged } from '#contract/granted.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
-import { isPrivileged } from '../../platform/session-gate.ts'
 import { refuseWayInWithoutReason } from '../access-log/reasons/queries.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { lockPeople } from '../people/commands.ts'

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import { rolesHeader, hashRoles } from '#contract/granted.ts'
+import { unattendedHeader } from '#contract/session-use.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 import { bearerToken } from '../session-gate.ts'
@@ -49,7 +50,8 @@ export function admitCaller({ call, method, platform, options }: CallRoute): onR
     }
     const token = bearerToken(request.headers.authorization)
     if (!token) return goOn(answerEarly(request, reply, now, ip, null))
-    const lookUp = (at: Date, how?: { isUse: boolean }) => platform.gate(token, readCookie(request.headers.cookie), at, how)
+    const isUse = request.headers[unattendedHeader] === undefined
+    const lookUp = (at: Date, how = { isUse }) => platform.gate(token, readCookie(request.headers.cookie), at, how)
     lookUp(now)
       .then(found => {
         // Small bodies arrive with the head, and have been parsed by now.
