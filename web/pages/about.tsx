@@ -2,6 +2,7 @@ import { PublishedText } from '../features/contracts/published-text.tsx'
 import { t } from '../lib/messages.ts'
 import { Page } from '../ui/page.tsx'
 
+/** The organisation's text about itself, with the licence and source of the product. */
 export default function AboutPage() {
   return (
     <Page title={t('about.title')} width="reading">

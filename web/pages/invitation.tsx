@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
+/** Accepting an invitation; the token is in the fragment of its link, which no server sees. */
 export default function InvitationPage() {
   const [token] = useState(takeLinkToken)
   return (

@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
+/** Setting up the site; the token is in the fragment of the link that the server prints. */
 export default function SetupPage() {
   const [token] = useState(() => setupToken(location.hash))
   return (

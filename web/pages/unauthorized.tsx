@@ -3,6 +3,7 @@ import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
+/** The page of users who lack the ability of another page. */
 export default function UnauthorizedPage() {
   return (
     <Page title={t('unauthorized.title')} lead={t('unauthorized.text')} width="reading">

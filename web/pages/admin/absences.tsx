@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 
 const views = ['off', 'closed-days', 'calendars'] as const
 
+/** Mentors' time off, places' closed days and mentors' own calendars. */
 export default function AbsencesPage() {
   const [{ view, page, sort }, setParams] = useSearchParams<'absences'>()
   const shown = views.find(known => known === view) ?? 'off'

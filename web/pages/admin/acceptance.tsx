@@ -6,6 +6,7 @@ import { can } from '../../lib/session.ts'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** The certificate of a person's acceptance of a contract version, as staff see it. */
 export default function AcceptancePage() {
   const { acceptanceId: id } = useParams({ from: '/admin/acceptances/$acceptanceId' })
   if (!can('Contract Edit') && !can('User List')) {

@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** One appointment of a session: its client, status, payment, move and history. */
 export default function AppointmentEditPage() {
   const { scheduleId, appointmentId: id } = useParams({ from: '/admin/schedules/$scheduleId/appointments/$appointmentId' })
   const query = useQuery(queryOptionsOf('GET /api/appointments/{id}/edit', { params: { id } }))

@@ -15,6 +15,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** What client and mentor said about one appointment. */
 export default function AppointmentFeedbacksPage() {
   const { appointmentId: id, scheduleId } = useParams({ from: '/admin/appointments/$scheduleId/feedbacks/$appointmentId' })
   const query = useQuery({ ...queryOptionsOf('GET /api/appointment-feedback/{id}', { params: { id } }), enabled: can('Feedback List') })

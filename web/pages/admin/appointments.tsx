@@ -26,6 +26,7 @@ const refetchIntervalMs = 20_000
 const titleOf = ({ support_type, starts_at, ends_at, time_zone }: Schedule): string =>
   t('appointments.titleOf', { supportType: support_type.name, when: formatRange(starts_at, ends_at, time_zone) })
 
+/** One session: its clients, free seats, mentors and status. */
 export default function AppointmentsPage() {
   const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
   const [params] = useSearchParams<'scheduleAppointments'>()

@@ -7,6 +7,7 @@ import { can, useSession } from '../../lib/session.ts'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** Every change that the audit log recorded, with filters. */
 export default function AuditPage() {
   useSession()
   const [params] = useSearchParams<'audit'>()

@@ -5,6 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** The first draft of a contract. */
 export default function ContractCreatePage() {
   return (
     <Page

@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { useContract } from '../../features/contracts/use-contract.ts'
 import NotFoundPage from '../not-found.tsx'
 
+/** One contract: its draft, versions, translations and acceptances. */
 export default function ContractPage() {
   const { contractId: id } = useParams({ from: '/admin/legally-binding-contract/$contractId' })
   const query = useContract(id)

@@ -6,6 +6,7 @@ import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** The contracts, with the version in force of each. */
 export default function ContractsPage() {
   const [params] = useSearchParams<'contracts'>()
   return (

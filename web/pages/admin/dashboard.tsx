@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts'
 import { openStaffPages, pageGroups } from '../../lib/staff-pages.ts'
 import { Page } from '../../ui/page.tsx'
 
+/** Today, what needs attention, and figures; each part for those who may see it. */
 export default function DashboardPage() {
   useSession()
   const opening = useOpening()

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ViewSwitch } from '../../features/schedules/view-switch.tsx'
 
+/** A new feedback question. */
 export default function FeedbackQuestionCreatePage() {
   const [params, setParams] = useSearchParams<'feedbackQuestionCreate'>()
   const type = params.type === 'mentor' ? 'mentor' : 'client'

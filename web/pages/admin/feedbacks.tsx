@@ -12,6 +12,7 @@ import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** What clients and mentors answered, with filters and figures. */
 export default function FeedbacksPage() {
   const [params, setParams] = useSearchParams<'feedbacks'>()
   const filter = readFilters(params)

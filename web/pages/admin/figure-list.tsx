@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** The appointments behind one of the dashboard's figures. */
 export default function FigureListPage() {
   const { list: name } = useParams({ from: '/admin/lists/$list' })
   const [{ sort }] = useSearchParams<'dashboardList'>()

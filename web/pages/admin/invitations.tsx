@@ -20,6 +20,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
+/** Invitations: those sent, one or many new ones, and links for printing. */
 export default function InvitationsPage() {
   const [params, setParams] = useSearchParams<'invitations'>()
   const [links, setLinks] = useState<PrintedLinks>()

@@ -33,6 +33,7 @@ const views: Record<View, { ability: AbilityName; title: MessageId; lead: Messag
   sent: { ability: 'Settings Edit', title: 'messages.sent.title', lead: 'messages.sent.lead', content: <MessageTypes /> },
 }
 
+/** Messages: those sent and failed, their wordings, and the day’s budgets. */
 export default function MessagesPage() {
   const [params, setParams] = useSearchParams<'messages'>()
   const open = (Object.keys(views) as View[]).filter(view => can(views[view].ability))

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
+/** The places where sessions happen. */
 export default function PlacesPage() {
   const [params] = useSearchParams<'places'>()
   const { edit } = params

@@ -11,6 +11,7 @@ import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** The question sheet of one appointment, for printing. */
 export default function QuestionPrintPage() {
   const { appointmentId: id } = useParams({ from: '/admin/question-print/$appointmentId' })
   const query = useQuery(queryOptionsOf('GET /api/appointments/{id}', { params: { id } }))

@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** New times, mentors or a cancellation for an absent mentor's appointments, reviewed before they are made. */
 export default function ReassignPage() {
   const [params] = useSearchParams<'reassign'>()
   const of = readSubject(params)

@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** Giving roles to a person. */
 export default function RoleAssignCreatePage() {
   return (
     <Page title={t('roleAssignCreate.title')} lead={t('roleAssignCreate.lead')} width="reading">

@@ -12,6 +12,7 @@ import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** Who holds which roles. */
 export default function RoleAssignPage() {
   const [params] = useSearchParams<'roleAssign'>()
   return (

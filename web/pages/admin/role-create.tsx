@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** A new role. */
 export default function RoleCreatePage() {
   const query = useQuery({ ...queryOptionsOf('GET /api/roles/create'), staleTime: Infinity })
   return (

@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** The abilities and areas of a role. */
 export default function RoleEditPage() {
   const { roleId: id } = useParams({ from: '/admin/roles/$roleId/edit' })
   const query = useQuery(queryOptionsOf('GET /api/roles/{id}/edit', { params: { id } }))

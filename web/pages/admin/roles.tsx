@@ -6,6 +6,7 @@ import { can } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** The roles, with how many people hold each. */
 export default function RolesPage() {
   return (
     <Page

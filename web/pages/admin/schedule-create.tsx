@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** A new session or series, with a preview of every date. */
 export default function ScheduleCreatePage() {
   const [{ series }] = useSearchParams<'scheduleCreate'>()
   const query = useQuery(scheduleOfferQuery)

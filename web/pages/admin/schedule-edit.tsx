@@ -11,6 +11,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** Changing a session, or it and the later ones of its series. */
 export default function ScheduleEditPage() {
   const { scheduleId: id } = useParams({ from: '/admin/schedule/$scheduleId/edit' })
   const query = useQuery(queryOptionsOf('GET /api/schedules/{id}/edit', { params: { id } }))

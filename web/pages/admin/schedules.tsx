@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** The sessions, with filters, saved views and changes to many. */
 export default function SchedulesPage() {
   const [params] = useSearchParams<'schedules'>()
   const { view, week, by, mentor, place, support_type } = params

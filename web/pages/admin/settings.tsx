@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** The organisation's settings, and what is still missing for opening. */
 export default function SettingsPage() {
   const query = useQuery({ ...queryOptionsOf('GET /api/settings'), gcTime: 0 })
   const opening = useOpening()

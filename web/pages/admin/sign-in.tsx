@@ -17,6 +17,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx'
 
 const ToList = () => <ButtonLink to={paths.signIn()}>{t('signIn.toList')}</ButtonLink>
 
+/** Identity providers, and which roles must use one. */
 export default function SignInSettingsPage() {
   const [{ edit, view }, setParams] = useSearchParams<'signIn'>()
   if (view === 'staff') {

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
+/** The kinds of help on offer. */
 export default function SupportTypesPage() {
   const [{ edit }] = useSearchParams<'supportTypes'>()
   return edit === undefined ? <TheList /> : <SupportTypeEditor key={edit} edit={edit} />

@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** Texts of the organisation in several languages. */
 export default function TranslationsPage() {
   const [{ edit }] = useSearchParams<'translations'>()
   return edit === undefined ? <TheState /> : <NoteEditor key={edit} id={edit} />

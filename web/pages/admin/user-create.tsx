@@ -5,6 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** A new person, with a phone number or without. */
 export default function UserCreatePage() {
   return (
     <Page

@@ -14,6 +14,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** A person's details and ways to sign in. */
 export default function UserEditPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId/edit' })

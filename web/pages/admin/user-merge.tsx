@@ -17,6 +17,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** Merging two records of one person, with a preview. */
 export default function UserMergePage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId/merge' })

@@ -16,6 +16,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** One person, with their appointments and what else the reader may see. */
 export default function UserPage() {
   useSession()
   const { userId: id } = useParams({ from: '/admin/users/$userId' })

@@ -12,6 +12,7 @@ import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { NeedsAbility } from '../../ui/needs-ability.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** The users, with filters and saved views. */
 export default function UsersPage() {
   useSession()
   const [params] = useSearchParams<'users'>()

@@ -7,6 +7,7 @@ import { can, useSession } from '../../lib/session.ts'
 import { DownloadCsv } from '../../ui/download-csv.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** Who waits for which times, and the offers made. */
 export default function WaitingListPage() {
   useSession()
   const [params] = useSearchParams<'waitingList'>()

@@ -24,6 +24,7 @@ interface Made {
   again: boolean
 }
 
+/** Webhooks: their addresses, events and deliveries. */
 export default function WebhooksPage() {
   const [{ edit }, setParams] = useSearchParams<'webhooks'>()
   const [made, setMade] = useState<Made>()

@@ -9,6 +9,7 @@ import { can } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 
+/** Mentors' weekly hours, with their proposals and time off requests to decide. */
 export default function WeeklyHoursPage() {
   const [entering, setEntering] = useState(false)
   const list = useRef<HTMLElement>(null)

@@ -11,6 +11,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** One of the user's own appointments. */
 export default function MyAppointmentPage() {
   const { appointmentId: id } = useParams({ from: '/my/appointments/$appointmentId' })
   const query = useQuery(queryOptionsOf('GET /api/appointments/{id}', { params: { id } }))

@@ -14,6 +14,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** Changing the user's own details. */
 export default function MyProfileEditPage() {
   const { userId: id } = useParams({ from: '/my/my-profile/$userId/edit' })
   const own = useSession()?.user.id === id

@@ -16,6 +16,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** The user's own details and appointments. */
 export default function MyProfilePage() {
   const [cancelledHere, setCancelledHere] = useState<ReadonlySet<string>>(new Set())
   const query = useProfileAppointments({ keep: cancelledHere })

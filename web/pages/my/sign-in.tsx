@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
+/** The user's ways to sign in, sessions and tokens for programs. */
 export default function MySignInPage() {
   const session = useSession()
   const isStaff = session !== null && (session.isAdmin || session.isMentor)

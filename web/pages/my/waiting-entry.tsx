@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import NotFoundPage from '../not-found.tsx'
 
+/** One of the user's entries in the waiting list, with its offer. */
 export default function WaitingEntryPage() {
   const { entryId: id } = useParams({ from: '/my/waiting/$entryId' })
   const query = useOwnEntry(id)

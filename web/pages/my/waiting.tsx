@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 
+/** The user's entries in the waiting list. */
 export default function MyWaitingPage() {
   const query = useOpenEntries()
   return (
