@@ -26,6 +26,7 @@ async function have(status: AppointmentStatus = 'booked', user = client) {
       .set({ status, ...(status === 'cancelled' && { cancelled_by: 'client' }) })
       .where('id', '=', id)
       .execute()
+  return id
 }
 
 describe('client_standing', () => {
@@ -36,6 +37,12 @@ describe('client_standing', () => {
     await have('noshow')
     expect(await standing('2027-03-01T08:59:59.999999Z')).toEqual({ missed: 0, open: 0 })
     expect(await standing(start)).toEqual({ missed: 1, open: 0 })
+  })
+
+  it('does not count a missed appointment of a session that the organisation cancelled', async () => {
+    const id = await have('noshow')
+    await sql`UPDATE schedules SET status = 'cancelled' WHERE id = (SELECT schedule_id FROM appointments WHERE id = ${id})`.execute(db)
+    expect(await standing(end)).toEqual({ missed: 0, open: 0 })
   })
 
   it('does not count an appointment that has begun as open', async () => {

@@ -1,11 +1,12 @@
 import type { Calls } from '#contract/calls.ts'
 import { rolesHeader } from '#contract/granted.ts'
+import { unattendedHeader } from '#contract/session-use.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { updateCacheAfterWrite } from './query-client.ts'
 import { offline, refusalOf } from './refusal.ts'
 import { expireSession, compareRoles, session } from './session.ts'
-import { attendanceHeaders } from './session-use.ts'
+import { isAttended, noteUse } from './session-use.ts'
 
 /** The name of a call, such as `'POST /api/appointments'`. */
 export type EndpointName = keyof Calls & string
@@ -58,7 +59,9 @@ type AnyInput = Options & { params?: object; query?: object; body?: unknown }
  */
 export async function call<Name extends EndpointName>(name: Name, ...[input]: Args<Name>): Promise<ResponseBody<Name>> {
   const { token = session()?.token, ...rest } = (input ?? {}) as AnyInput
+  const usedAt = isAttended() ? Date.now() : 0
   const response = await send(name, rest, token)
+  if (token && usedAt && response.status !== 401) noteUse(usedAt)
   // my-session itself brings the new roles.
   if (token && token === session()?.token && name !== 'GET /api/my-session') compareRoles(response.headers.get(rolesHeader))
   if (!response.ok) {
@@ -86,7 +89,8 @@ async function send(
   token: string | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (token) Object.assign(headers, attendanceHeaders(), { authorization: `Bearer ${token}` })
+  if (token) headers.authorization = `Bearer ${token}`
+  if (token && !isAttended()) headers[unattendedHeader] = 'true'
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const init: RequestInit = { method: name.slice(0, name.indexOf(' ')), headers }

@@ -96,6 +96,18 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
     refusal,
     busy,
     isDirty: () => dirty.current,
+    /** The values that the user's changes start from: the initial ones, or those of the last save. */
+    saved,
+    /** Goes on from newer values of the record, with what `merge` makes of the typed ones. */
+    rebase: (newest: Values, merge: (typed: Values) => Values) => {
+      setSaved(newest)
+      setValues(typed => {
+        const merged = merge(typed)
+        dirty.current = JSON.stringify(merged) !== JSON.stringify(newest)
+        return merged
+      })
+      fail({})
+    },
     /** Starts again from other values (a record that was read or saved). */
     reset: (to: Values = initial) => {
       dirty.current = false

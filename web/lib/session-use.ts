@@ -1,5 +1,5 @@
 import { isPrivileged } from '#contract/granted.ts'
-import { unattendedHeader, touchIntervalMs } from '#contract/session-use.ts'
+import { touchIntervalMs } from '#contract/session-use.ts'
 import { lastUseKey, session } from './session.ts'
 import { getItem, setItem } from './storage.ts'
 
@@ -31,14 +31,8 @@ export function pauseInput(): () => void {
 /** When the session was last used, in epoch ms, in any tab and to within a minute; 0 if unknown. */
 export const lastUseAt = (): number => Number(getItem(lastUseKey) ?? 0)
 
-/**
- * The headers of a signed-in request that state whether the page makes it by itself. If it does not, the time is
- * stored for `lastUseAt`, for staff.
- */
-export function attendanceHeaders(): Record<string, string> {
-  if (!isAttended()) return { [unattendedHeader]: 'true' }
-  const now = Date.now()
+/** Once the server has answered what the user requested at an instant (epoch ms): stores it for `lastUseAt`, for staff. */
+export function noteUse(at: number): void {
   const current = session()
-  if (current && isPrivileged(current) && now - lastUseAt() > touchIntervalMs) setItem(lastUseKey, String(now))
-  return {}
+  if (current && isPrivileged(current) && at - lastUseAt() > touchIntervalMs) setItem(lastUseKey, String(at))
 }

@@ -56,12 +56,13 @@ CREATE FUNCTION obstacle_refusal(obstacle text, OUT refusal text, OUT reason tex
     CASE WHEN obstacle IN ('cancelled', 'no_such_time', 'past', 'closed_day', 'mentor_away', 'interpreted', 'notice', 'not_open_yet') THEN obstacle END
 $$;
 
--- Counts what limits a client's bookings: unexcused missed appointments (sessions that the organisation cancelled
--- are never `noshow`) and open appointments. Whether each is too many is null without its limit.
+-- Counts what limits a client's bookings: unexcused missed appointments, without those of sessions that the organisation
+-- cancelled, and open appointments. Whether each is too many is null without its limit.
 CREATE FUNCTION client_standing(client uuid, at timestamptz, missed_days int, missed_limit int DEFAULT NULL, max_open int DEFAULT NULL,
   OUT missed int, OUT open int, OUT too_many_missed boolean, OUT too_many_open boolean) RETURNS SETOF record LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT counted.missed, counted.open, counted.missed >= missed_limit, counted.open >= max_open FROM (
-    SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at)::int AS missed,
+    SELECT count(*) FILTER (WHERE a.status = 'noshow' AND a.excused_at IS NULL AND a.starts_at <= at
+        AND (SELECT s.status FROM schedules s WHERE s.id = a.schedule_id) <> 'cancelled')::int AS missed,
       count(*) FILTER (WHERE is_open_at(a.status, a.starts_at, at))::int AS open
     FROM appointments a WHERE a.user_id = client AND a.starts_at > at - make_interval(days => missed_days)) counted
 $$;

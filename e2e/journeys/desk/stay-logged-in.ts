@@ -51,12 +51,11 @@ test('an open dashboard keeps no session from ending, warns before, and is empty
   })
 
   await test.step('reading and typing is use, without a word', async () => {
-    // The page says so itself, unless it reads something anyway.
-    const used = page.waitForRequest(request => request.url().includes('/api/') && !isUnattended(request))
     await page.clock.fastForward(10 * minute)
     await page.mouse.move(400, 400)
     await page.clock.runFor(minute / 2)
-    await used
+    // The page has said so itself, unless it read something anyway.
+    await expect.poll(() => page.evaluate(() => Date.now() - Number(localStorage.getItem('lastUse')))).toBeLessThan(2 * minute)
     await page.clock.fastForward(50 * minute)
     await expect(dialog).toHaveCount(0)
   })
@@ -71,6 +70,23 @@ test('an open dashboard keeps no session from ending, warns before, and is empty
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key !== 'theme'))).toEqual([])
   })
+})
+
+test('without a connection too, an unattended page is empty after its hour', async ({ page, context, baseURL, allowConsole }) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED/)
+  await page.clock.install()
+  await keepLogin(page, await registerMentor(baseURL ?? ''))
+  await page.goto('/mentor')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const dialog = page.getByRole('dialog', warning)
+  await waitUntil(page, () => dialog.isVisible())
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('We couldn’t reach the server')
+  await page.clock.fastForward(10 * minute)
+  await expect(page.getByText('You have been logged out. Please log in again to continue.')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Mentor' })).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
 test('another tab that is used keeps the session, and takes the warning away', async ({ page, baseURL }) => {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { afterStale, mergeEdits } from '../../lib/after-stale.ts'
 import { call, queryKeyOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -33,8 +34,10 @@ export function EditContract({ opened }: { opened: Opened }) {
     check: checkContract,
     at: { key_taken: 'key' },
     submit: async values => {
-      const { revision } = (await reading.current) ?? base
-      const body = { ...bodyOf(values), publish: publish.current, revision }
+      const newest = await reading.current
+      const { revision } = newest ?? base
+      const kept = newest ? mergeEdits(valuesOf(base), values, valuesOf(newest)) : values
+      const body = { ...bodyOf(kept), publish: publish.current, revision }
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
       toast(savedMessage(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
@@ -54,7 +57,7 @@ export function EditContract({ opened }: { opened: Opened }) {
       .finally(() => (reading.current = undefined))
     return reading.current
   }
-  const take = async () => form.reset(valuesOf(await readNewest()))
+  const goOn = () => afterStale(form, async () => valuesOf(await readNewest()))
 
   return (
     <>
@@ -74,7 +77,7 @@ export function EditContract({ opened }: { opened: Opened }) {
         hasText={!isUnchanged}
         reach={opened.reach}
         translatedId={base.versions.find(({ published_at: at }) => at === null)?.version_id ?? (withdrawn_at ? undefined : base.version_id)}
-        refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={readNewest} onTake={take} />}
+        refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={() => goOn().onKeep()} onTake={() => goOn().onTake()} />}
         onIntent={intent => (publish.current = intent)}
         saveLabel={isUnchanged && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}
       >

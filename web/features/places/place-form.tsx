@@ -1,6 +1,7 @@
 import type { OfferedPlace } from '#contract/places.ts'
 import { hasOwnRooms } from '#domain/booking/meeting-link.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -46,7 +47,7 @@ export function PlaceForm({ place }: { place: OfferedPlace | null }) {
       param="edit"
       submit={t(base ? 'placeForm.save' : 'placeForm.create')}
       cancel={leave}
-      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+      stale={base ? afterStale(form, async () => valuesOf(await readNewest(base.id))) : undefined}
       refused={clashes && <ClashNotice clashes={clashes} />}
     >
       <TextField label={t('placeForm.name')} maxLength={120} autoComplete="off" {...form.field('name')} />

@@ -2,6 +2,7 @@ import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -90,10 +91,7 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
     setSession(found ?? newest ?? session)
     return found ?? newest ?? session
   }
-  const takeOver = async () => {
-    const taken = await takeNewest()
-    form.reset(valuesOf(taken, taken, zoneOf(taken.place_id)))
-  }
+  const asItIs = (shown: PlannerSession) => valuesOf(shown, shown, zoneOf(shown.place_id))
   const { clashes, booked } = form.refusal?.problem ?? {}
   return (
     <Dialog title={t('planner.changeTitle', { what: lookup.typeOf(session) })} onClose={onClose}>
@@ -102,7 +100,7 @@ export function ChangeDialog({ session: begun, newest, times, planner, lookup, o
         submit={move_clients.length > 0 ? t('planner.saveMoving', { count: move_clients.length }) : t('planner.saveChange')}
         cancel={onClose}
         takesFocus
-        stale={{ onKeep: takeNewest, onTake: takeOver }}
+        stale={afterStale(form, async () => asItIs(await takeNewest()), asItIs(session))}
         refused={clashes ? <ClashNotice clashes={clashes} /> : booked && <BookedNotice booked={booked} zone={zoneOf(session.place_id)} />}
       >
         <WhenFields form={form} zone={zone} />

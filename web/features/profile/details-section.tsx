@@ -1,4 +1,5 @@
 import type { User } from '#contract/people.ts'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useLanguageOptions, useStaffLanguageHint } from '../../lib/language-options.ts'
 import { t } from '../../lib/messages.ts'
@@ -34,7 +35,7 @@ export function DetailsSection({ user, emailFixed, onSaved, onRead }: DetailsSec
   return (
     <Card as="section">
       <h2 className={styles.title}>{t('profileDetails.title')}</h2>
-      <FormFrame form={form} submit={t('ui.save')} stale={{ onKeep: read, onTake: async () => form.reset(detailsOf(await read())) }}>
+      <FormFrame form={form} submit={t('ui.save')} stale={afterStale(form, async () => detailsOf(await read()))}>
         <TextField label={t('profileDetails.name')} hint={t('profileDetails.nameHint')} autoComplete="name" {...form.field('name')} />
         {!emailFixed && (
           <TextField

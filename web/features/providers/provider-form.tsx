@@ -1,6 +1,7 @@
 import type { Provider, RoleMapping } from '#contract/providers.ts'
 import { providerIcons, type ProviderIcon } from '#contract/provider-icons.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -78,7 +79,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
       param="edit"
       submit={t(base ? 'signIn.save' : 'signIn.add')}
       cancel={base ? undefined : () => setParams({ edit: undefined })}
-      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+      stale={base ? afterStale(form, async () => valuesOf(await readNewest(base.id))) : undefined}
     >
       <TextField label={t('signIn.name')} hint={t('signIn.nameHint')} autoComplete="off" maxLength={80} {...text('name')} />
       <div className={styles.pair}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -45,7 +46,7 @@ export function EditAssignment({ opened }: { opened: Assignment }) {
     <FormFrame
       form={form}
       submit={t('roleAssignEdit.save')}
-      stale={{ onKeep: readNewest, onTake: async () => form.reset({ role_ids: idsOf(await readNewest()) }) }}
+      stale={afterStale(form, async () => ({ role_ids: idsOf(await readNewest()) }))}
     >
       {user.id === session()?.user.id && (
         <Notice kind="warning">

@@ -1,5 +1,6 @@
 import type { RoleAbility } from '#contract/roles.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -62,7 +63,7 @@ function EditForm({ opened }: { opened: OpenedRole }) {
       form={form}
       offer={opened}
       submit={t('roleForm.saveChanges')}
-      stale={{ onKeep: readNewest, onTake: async () => form.reset(valuesOf(await readNewest())) }}
+      stale={afterStale(form, async () => valuesOf(await readNewest()))}
       aside={<RoleHolders opened={opened} />}
     />
   )

@@ -1,5 +1,6 @@
 import type { PageAddress } from '#contract/pages.ts'
 import { useState, type FormEvent } from 'react'
+import { afterStale, mergeEdits } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -16,7 +17,7 @@ import { ClashNotice } from './clash-notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { zoneOf } from './schedule-offer.ts'
 import { type ChangeOfSeries, seriesChangeOf } from './series-sessions.ts'
-import { changesOf, mergeEdits, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
+import { changesOf, valuesOf, type OpenedSchedule, type ScheduleFormState, type ScheduleValues } from './schedule-values.ts'
 import { TravelAfterChange } from './travel-after-change.tsx'
 import { undoChanging } from './undo-sessions.ts'
 
@@ -47,7 +48,9 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
       onDirty(false)
       toastWithUndo(t('scheduleEdit.saved'), async () => {
         await undoChanging(saved.undo)
-        await take()
+        const undone = await readNewest()
+        form.rebase(undone, typed => mergeEdits(values, typed, undone))
+        onDirty(form.isDirty())
       })
     },
   })
@@ -62,17 +65,16 @@ export function EditForm({ opened, revision, onRevision, onDirty }: EditFormProp
   const readNewest = async () => {
     const { schedule } = await call('GET /api/schedules/{id}/edit', { params: { id } })
     onRevision(schedule.revision)
+    setBase(valuesOf(schedule))
     return valuesOf(schedule)
   }
+  const { onKeep, onTake } = afterStale(form, readNewest)
   const keep = async () => {
-    const newest = await readNewest()
-    set(mergeEdits(base, form.values, newest))
-    setBase(newest)
+    await onKeep()
+    onDirty(form.isDirty())
   }
   const take = async () => {
-    const newest = await readNewest()
-    form.reset(newest)
-    setBase(newest)
+    await onTake()
     onDirty(false)
   }
 

@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { describe, expect, it } from 'vitest'
 import { noRepeat } from './repeat-builder.ts'
-import { changesOf, mergeEdits, toNewSchedule, noDecisions, resolveTimes, valuesOf, type ScheduleValues } from './schedule-values.ts'
+import { changesOf, toNewSchedule, noDecisions, resolveTimes, valuesOf, type ScheduleValues } from './schedule-values.ts'
 
 const zone = 'Europe/London'
 const typed = (change: Partial<ScheduleValues> = {}): ScheduleValues => ({
@@ -99,10 +99,5 @@ describe('a schedule’s form', () => {
     expect(changesOf(typed(), typed({ mentor_ids: ['bo', 'ana'] }), zone)).toEqual({ mentor_ids: ['bo', 'ana'] })
     expect(Object.keys(changesOf(typed(), typed({ place_id: 'other' }), zone)).toSorted()).toEqual(['ends_at', 'place_id', 'starts_at'])
     expect(changesOf(typed(), typed({ publish: true }), zone)).toEqual({})
-  })
-
-  it('keeps typed values on top of a newer version', () => {
-    const newest = typed({ note: 'Theirs', seats_per_slot: '4' })
-    expect(mergeEdits(typed(), typed({ note: 'Mine' }), newest)).toEqual(typed({ note: 'Mine', seats_per_slot: '4' }))
   })
 })

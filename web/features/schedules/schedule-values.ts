@@ -131,14 +131,6 @@ export function changesOf(before: ScheduleValues, values: ScheduleValues, zone: 
   return Object.fromEntries(Object.entries(fields).filter(([key]) => changed(key as keyof typeof fields)))
 }
 
-/** Merges the user's changes onto a newer version: untouched fields take the newer values. */
-export function mergeEdits(before: ScheduleValues, typed: ScheduleValues, newest: ScheduleValues): ScheduleValues {
-  const touched = Object.entries(typed).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ScheduleValues]),
-  )
-  return { ...newest, ...Object.fromEntries(touched) }
-}
-
 /** The form values of a schedule. */
 export function valuesOf(schedule: Schedule & { meeting_url: string | null }): ScheduleValues {
   const { time_zone: zone, starts_at, ends_at, booking_opens_at } = schedule

@@ -1,15 +1,19 @@
 import { staffIdleMs, touchIntervalMs } from '#contract/session-use.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { call } from '../../lib/api.ts'
 import { logout } from '../../lib/logout.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { refreshSession } from '../../lib/refresh-session.ts'
+import { Refusal, sentenceOf } from '../../lib/refusal.ts'
+import { expireSession } from '../../lib/session.ts'
 import { isAttended, lastUseAt, noteInput, pauseInput } from '../../lib/session-use.ts'
 import { formatTime } from '../../lib/time.ts'
 import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** How long before the session ends the warning comes, in ms: WCAG 2.2.1 asks for 20 seconds at least. */
 const warningMs = 3 * 60_000
@@ -19,7 +23,7 @@ const tickMs = 20_000
 
 /**
  * Keeps the session of staff who type or read from ending when idle, warns others before it ends, and removes what
- * the page shows when it has ended. Rendered once, while staff are logged in.
+ * the page shows when it has ended, also without a connection. Rendered once, while staff are logged in.
  */
 export default function IdleWarning() {
   /** Set while the warning is open. */
@@ -29,6 +33,8 @@ export default function IdleWarning() {
     const look = () => {
       const now = Date.now()
       const lastUse = Math.max(lastUseAt(), openedAt)
+      // The server may have written the last use a minute too soon, the browser too.
+      if (now > lastUse + staffIdleMs + touchIntervalMs) return expireSession(new Refusal(401, 'unauthenticated', ''))
       const end = lastUse + staffIdleMs - touchIntervalMs
       const isInUse = isAttended() && now > lastUse + sayMs
       if (isInUse || now >= end) void refreshSession()
@@ -37,18 +43,16 @@ export default function IdleWarning() {
     const timer = setInterval(look, tickMs)
     return () => clearInterval(timer)
   }, [])
-
-  if (endsAt === undefined) return null
-  const stay = () => {
-    noteInput()
-    void refreshSession()
-    setEndsAt(undefined)
-  }
-  return <Warning endsAt={endsAt} onStay={stay} />
+  return endsAt !== undefined && <Warning endsAt={endsAt} onStayed={() => setEndsAt(undefined)} />
 }
 
-function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
+function Warning({ endsAt, onStayed }: { endsAt: number; onStayed: () => void }) {
   const navigate = useNavigate()
+  const [problem, setProblem] = useState<string>()
+  const onStay = () => {
+    noteInput()
+    call('GET /api/my-session').then(onStayed, (error: unknown) => setProblem(sentenceOf(error)))
+  }
   useEffect(pauseInput, [])
   return (
     <Dialog
@@ -64,6 +68,11 @@ function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
       }
     >
       <p>{t('idleWarning.body', { time: formatTime(new Date(endsAt).toISOString(), visitorZone()) })}</p>
+      {problem && (
+        <Notice kind="error" alert>
+          {problem}
+        </Notice>
+      )}
     </Dialog>
   )
 }

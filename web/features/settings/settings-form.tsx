@@ -1,5 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -11,7 +12,7 @@ import { BookingSettings } from './booking-settings.tsx'
 import { RetentionSettings } from './retention-settings.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'
 import { RecordSettings } from './record-settings.tsx'
-import { changesOf, checkSettings, mergeEdits, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
+import { changesOf, checkSettings, valuesOf, type SettingsValues, type SettingsFormState } from './settings-values.ts'
 import { TextSettings } from './text-settings.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 
@@ -46,10 +47,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       submit={t('settings.save')}
       sticky
       actions={<UnsavedChanges form={form} saved={base} />}
-      stale={{
-        onKeep: async () => form.set(mergeEdits(base, form.values, take(await call('GET /api/settings')))),
-        onTake: async () => form.reset(take(await call('GET /api/settings'))),
-      }}
+      stale={afterStale(form, async () => take(await call('GET /api/settings')))}
     >
       <OrganisationSettings form={form} />
       <BookingSettings form={form} />

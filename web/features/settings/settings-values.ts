@@ -85,12 +85,6 @@ export function changesOf(base: SettingsValues, values: SettingsValues): Partial
   )
 }
 
-/** Merges the user's changes onto a newer version. */
-export function mergeEdits(base: SettingsValues, values: SettingsValues, newest: SettingsValues): SettingsValues {
-  const kept = names(values).filter(name => !isSame(base[name], values[name]))
-  return { ...newest, ...Object.fromEntries(kept.map(name => [name, values[name]])) }
-}
-
 /** Error texts by field. */
 export function checkSettings(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
   const wrong: Partial<Record<keyof SettingsValues, string>> = {}

@@ -1,5 +1,6 @@
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -50,7 +51,7 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
       param="edit"
       submit={t(base ? 'supportTypeForm.save' : 'supportTypeForm.create')}
       cancel={leave}
-      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+      stale={base ? afterStale(form, async () => valuesOf(await readNewest(base.id))) : undefined}
     >
       <TextField label={t('supportTypeForm.name')} maxLength={80} autoComplete="off" {...form.field('name')} />
       <TextAreaField

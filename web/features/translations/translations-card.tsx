@@ -1,6 +1,7 @@
 import type { TranslatedSubject } from '#contract/translations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { languageName, passageIn } from '../../lib/language-name.ts'
@@ -62,7 +63,7 @@ function Languages({ subject, ...more }: Omit<TranslationsCardProps, 'id'> & { s
           {subject.in_force.includes(language) ? (
             <InForce subject={subject} language={language} />
           ) : (
-            <LanguageForm key={version(subject, language)} subject={subject} language={language} {...more} />
+            <LanguageForm key={fieldsOf(subject)} subject={subject} language={language} {...more} />
           )}
         </div>
       ))}
@@ -76,12 +77,15 @@ function Open({ subject, language }: { subject: TranslatedSubject; language: str
   return open > 0 && <span className={styles.open}>{t('translations.open', { count: open })}</span>
 }
 
-const textsOf = ({ texts }: TranslatedSubject, language: string) => texts.map(({ translations }) => translations[language]?.text ?? '')
-/** A form starts again from other originals or stored translations. */
-const version = (subject: TranslatedSubject, language: string): string =>
-  JSON.stringify([subject.texts.map(({ original }) => original), textsOf(subject, language)])
+const originalOf = ({ texts }: TranslatedSubject, field: string) => texts.find(text => text.field === field)?.original
+
+/** A form starts again where there are other fields to translate. */
+const fieldsOf = ({ texts }: TranslatedSubject): string => texts.map(({ field }) => field).join()
 
 const nameOf = (index: number) => `texts.${index}.text`
+/** The stored translations into a language, as the form's values. */
+const valuesOf = ({ texts }: TranslatedSubject, language: string): Record<string, string> =>
+  Object.fromEntries(texts.map(({ translations }, index) => [nameOf(index), translations[language]?.text ?? '']))
 
 /** Texts that no longer change, as clients read them. */
 const InForce = ({ subject, language }: { subject: TranslatedSubject; language: string }) => (
@@ -113,10 +117,10 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
   const { id, texts } = subject
   const request = { params: { id } }
   const { queryKey } = queryOptionsOf('GET /api/translations/{id}', request)
-  // After a stale save the input stays, next to the newest originals.
+  /** What the next save is based on. */
   const [base, setBase] = useState(subject)
   const form = useForm<Record<string, string>>({
-    initial: Object.fromEntries(textsOf(subject, language).map((text, index) => [nameOf(index), text])),
+    initial: valuesOf(subject, language),
     submit: async values => {
       const written = texts.map(({ field }, index) => ({ field, text: values[nameOf(index)] ?? '' }))
       const revision = base.revisions[language]
@@ -126,16 +130,25 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
       toast(t('translations.saved', { language: languageName(language) }), { type: 'success' })
     },
   })
+  // A form that has not been touched follows what was stored; in any other, the save finds out.
+  const isTouched = JSON.stringify(form.values) !== JSON.stringify(form.saved)
+  if (subject !== base && !isTouched && !form.busy) {
+    setBase(subject)
+    form.reset(valuesOf(subject, language))
+  }
+  const readNewest = async () => {
+    const newest = await call('GET /api/translations/{id}', request)
+    queryClient.setQueryData(queryKey, newest)
+    setBase(newest)
+    return valuesOf(newest, language)
+  }
   const typed = Object.fromEntries(texts.map(({ field }, index) => [field, form.values[nameOf(index)] ?? '']))
   return (
     <FormFrame
       form={form}
       {...(param !== undefined && { param })}
       submit={t('translations.save', { language: languageName(language) })}
-      stale={{
-        onKeep: async () => setBase(await call('GET /api/translations/{id}', request)),
-        onTake: () => queryClient.invalidateQueries({ queryKey }),
-      }}
+      stale={afterStale(form, readNewest)}
       actions={renderAction?.({ language, texts: typed })}
     >
       {texts.map(({ field, original, max_length, translations }, index) => {
@@ -147,9 +160,11 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
             hint={
               <>
                 <span lang={subject.language} dir="auto" className={styles.original}>
-                  {base.texts.find(text => text.field === field)?.original ?? original}
+                  {original}
                 </span>
-                {translations[language]?.outdated && <span className={styles.outdated}>{t('translations.outdated')}</span>}
+                {(translations[language]?.outdated || originalOf(base, field) !== original) && (
+                  <span className={styles.outdated}>{t('translations.outdated')}</span>
+                )}
               </>
             }
             {...passageIn(language)}

@@ -1,6 +1,7 @@
 import type { UserDetails } from '#contract/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -61,16 +62,7 @@ export function EditUser({ user }: { user: UserDetails }) {
           submit={t('ui.save')}
           takesFocus={isRefusal(form.refusal, 'reason_required')}
           cancel={back}
-          stale={{
-            onKeep: async () => {
-              const before = base.values
-              const newest = await readNewest()
-              // Untouched fields take the newest values; the user's changes stay.
-              const mine = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof UserValues])
-              form.set({ ...newest, ...Object.fromEntries(mine) })
-            },
-            onTake: async () => form.reset(await readNewest()),
-          }}
+          stale={afterStale(form, readNewest)}
           refused={form.refusal?.problem.taken_by && <TakenNotice refusal={form.refusal} id={user.id} />}
         >
           <UserFields

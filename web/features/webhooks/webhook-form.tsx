@@ -1,6 +1,7 @@
 import { webhookEvents, type WebhookEvent } from '#contract/webhook-events.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -55,7 +56,7 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
       param="edit"
       submit={t(base ? 'webhooks.save' : 'webhooks.add')}
       cancel={base ? undefined : () => setParams({ edit: undefined })}
-      stale={base ? { onKeep: () => readNewest(base.id), onTake: async () => form.reset(valuesOf(await readNewest(base.id))) } : undefined}
+      stale={base ? afterStale(form, async () => valuesOf(await readNewest(base.id))) : undefined}
     >
       <TextField
         label={t('webhooks.address')}

@@ -1,6 +1,7 @@
 import { languages } from '#contract/languages.ts'
 import type { Wording } from '#contract/wordings.ts'
 import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -44,7 +45,7 @@ export function WordingEditor({ wording }: { wording: Wording }) {
         form={form}
         submit={t('wordings.save')}
         actions={standard && <Button onClick={() => form.set(wordsOf(standard))}>{t('wordings.toStandard')}</Button>}
-        stale={{ onKeep: newest, onTake: async () => form.reset(wordsOf(await newest())) }}
+        stale={afterStale(form, async () => wordsOf(await newest()))}
       >
         <TextField label={t('wordings.subject')} hint={t('wordings.subjectHint')} maxLength={150} {...written} {...form.field('subject')} />
         <TextAreaField
