@@ -1,7 +1,9 @@
+import type { Login } from '#contract/people.ts'
+import { send } from '../support/client.ts'
 import { holdSession } from '../support/held-session.ts'
 import { ownNumber } from '../support/own-number.ts'
-import { demoPassword, demoPhones } from '../support/people.ts'
-import { expect, expectAccessible, test, variant } from '../support/test.ts'
+import { demoPassword, demoPhones, keepLogin } from '../support/people.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../support/test.ts'
 
 test('a client gives feedback once, with the reference and a code to the phone', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/40[49].*\/api\/feedback\/create/)
@@ -46,6 +48,29 @@ test('a client gives feedback once, with the reference and a code to the phone',
   // Another client's reference looks unknown.
   await page.goto('/feedback?reference=00000000')
   await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
+})
+
+test('answers stay while they are typed, when the connection returns after a question was changed', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? ''
+  const held = await holdSession(url)
+  const { body } = await send(url, 'GET', '/api/my-session', { token: held.token })
+  await keepLogin(page, { ...(body as unknown as Login), token: held.token })
+  await prepareRoutes(page)
+  await page.goto(`/feedback?reference=${held.reference}`)
+  await page.getByLabel(/What should we keep/).fill('Calm and clear.')
+  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await page.route('**/api/feedback/create*', async route => {
+    const response = await route.fetch()
+    const asked = (await response.json()) as { questions: { revision: number }[] }
+    asked.questions[0]!.revision += 1
+    await route.fulfill({ response, json: asked })
+  })
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(page.getByRole('alert')).toContainText('changed')
+  await expect(page.getByLabel(/What should we keep/)).toHaveValue('Calm and clear.')
+  await page.reload()
+  await expect(page.getByLabel(/What should we keep/)).toHaveValue('Calm and clear.')
 })
 
 test('a client chooses among their own sessions; an unknown number reveals nothing', variant, async ({ page, allowConsole }) => {

@@ -1,4 +1,5 @@
 import type { Login } from '#contract/people.ts'
+import type { Role } from '#contract/roles.ts'
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin, logIn } from '../../support/people.ts'
@@ -137,31 +138,32 @@ test('keeping changes brings back no role and no permission that another adminis
   const url = baseURL ?? ''
   const { token: admin } = await logIn(url, 'administrator')
   const make = async (name: string, abilities: string[]) =>
-    (await send(url, 'POST', '/api/roles', { token: admin, body: { name: `${name} ${unique()}`, abilities } })).body
+    (await send(url, 'POST', '/api/roles', { token: admin, body: { name: `${name} ${unique()}`, abilities } })).body as unknown as Role
   const [desk, reader, helper] = [await make('Desk', ['Schedule List']), await make('Reader', ['Feedback List']), await make('Helper', [])]
   const token = await registerClient(url, ownNumber(), await publishedVersions(url, 'registration'))
   const { user } = (await send(url, 'GET', '/api/my-session', { token })).body as unknown as Login
-  const assign = (roles: { id?: unknown }[], path = '/api/role-assign-update') =>
+  const assign = (roles: Role[], path = '/api/role-assign-update') =>
     send(url, 'POST', path, { token: admin, body: { user_id: user.id, role_ids: roles.map(({ id }) => id) } })
   expect((await assign([desk, reader], '/api/role-assign')).status).toBe(201)
   await signIn('administrator')
 
   await page.goto(`/admin/role-assign/${user.id}`)
-  await page.getByRole('checkbox', { name: String(helper.name) }).check()
+  await page.getByRole('checkbox', { name: helper.name }).check()
   expect((await assign([desk])).status).toBe(200)
   await page.getByRole('button', { name: 'Save roles', exact: true }).click()
   await page.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByText(/^Your changes are kept/)).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: String(reader.name) })).not.toBeChecked()
-  await expect(page.getByRole('checkbox', { name: String(helper.name) })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: reader.name })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: helper.name })).toBeChecked()
   await page.getByRole('button', { name: 'Save roles', exact: true }).click()
   await expect(page.getByText(`It takes effect at the next click of ${user.name}`)).toBeVisible()
   const { body } = await send(url, 'GET', `/api/role-assign-edit/${user.id}`, { token: admin })
-  expect((body.roles as { id: string }[]).map(({ id }) => id).toSorted()).toEqual([desk.id, helper.id].toSorted())
+  expect((body as unknown as { roles: Role[] }).roles.map(({ id }) => id).toSorted()).toEqual([desk.id, helper.id].toSorted())
 
   await page.goto(`/admin/roles/${desk.id}/edit`)
   await page.getByRole('checkbox', { name: 'Read all feedback' }).check()
-  const { name, revision } = (await send(url, 'GET', `/api/roles/${desk.id}/edit`, { token: admin })).body.role as Record<string, unknown>
+  const opened = await send(url, 'GET', `/api/roles/${desk.id}/edit`, { token: admin })
+  const { name, revision } = (opened.body as unknown as { role: Role }).role
   const emptied = { name, abilities: [], opens_admin: false, is_mentor: false, single_sign_on_only: false, revision }
   expect((await send(url, 'PUT', `/api/roles/${desk.id}`, { token: admin, body: emptied })).status).toBe(200)
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -25,9 +25,11 @@ interface FeedbackFormProps {
  * the others are kept.
  */
 export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
-  const [kept, setKept] = useState<FeedbackDraft | undefined>(() => readDraft(asked.appointment.id, asked.type))
-  const [stale, setStale] = useState(false)
   const version = asked.questions.map(({ id, revision }) => `${id} ${revision}`).join()
+  const read = () => readDraft(asked.appointment.id, asked.type)
+  const [{ kept, ...shown }, setShown] = useState<Shown>(() => ({ version, kept: read(), isStale: false }))
+  // The draft has what was typed until now.
+  if (shown.version !== version) setShown({ version, kept: read(), isStale: true })
   if (asked.questions.length === 0)
     return <EmptyState title={t('feedbackForm.noQuestions')}>{t('feedbackForm.noQuestionsText')}</EmptyState>
   const stillAsked = ({ id, revision }: Question) => kept?.questions.some(old => old.id === id && old.revision === revision) === true
@@ -38,14 +40,17 @@ export function FeedbackForm({ asked, onStale, onGiven }: FeedbackFormProps) {
     <Answers
       key={version}
       {...{ asked, initial, onGiven }}
-      notice={stale ? t('feedbackForm.stale') : undefined}
-      onStale={values => {
-        setKept({ values, questions: asked.questions })
-        setStale(true)
-        onStale().catch(toastError)
-      }}
+      notice={shown.isStale ? t('feedbackForm.stale') : undefined}
+      onStale={() => void onStale().catch(toastError)}
     />
   )
+}
+
+/** The questions as they are shown, and the draft from before. */
+interface Shown {
+  version: string
+  kept: FeedbackDraft | undefined
+  isStale: boolean
 }
 
 const fieldOf = ({ id }: Question) => `answers.${id}`
@@ -54,7 +59,7 @@ interface AnswersProps {
   asked: Asked
   initial: Record<string, string>
   notice: string | undefined
-  onStale: (values: Record<string, string>) => void
+  onStale: () => void
   onGiven: () => void
 }
 
@@ -81,7 +86,7 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
         // An earlier attempt was stored, and only its response was lost.
         if (isRefusal(error, 'already_given')) return given()
         if (!isRefusal(error, 'stale')) throw error
-        return onStale(values)
+        return onStale()
       }
       given()
     },
