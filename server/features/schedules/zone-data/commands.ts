@@ -12,6 +12,7 @@ import { readSettingsRow } from '../../site/queries.ts'
 import { planSession } from '../plan-sessions.ts'
 import { timeColumns } from '../resolve-times.ts'
 import { releaseHeldSeats, lockSlots, writeSlotChanges } from '../slots/commands.ts'
+import { findCurrentSlots } from '../slots/queries.ts'
 import { type Conflict, type Derived, deriveTimes } from './derive-times.ts'
 
 /** A running server, as it is recorded with its time zone data. */
@@ -212,16 +213,11 @@ async function cutAgain(
   session: Session,
   { starts, ends }: Extract<Derived, { kind: 'moved' }>,
 ): Promise<boolean> {
-  await releaseHeldSeats(trx, scope, [session.id])
-  const before = await trx
-    .selectFrom('slots')
-    .select(['id', 'taken', 'held'])
-    .where('schedule_id', '=', session.id)
-    .where('live', '=', true)
-    .execute()
+  const before = await findCurrentSlots(trx, scope, session.id)
   if (before.some(({ taken, held }) => taken + held > 0)) return false
   const planned = planSession({ date: session.local_date, starts, ends }, session, scope.now)
   if (planned instanceof Refusal) return false
+  await releaseHeldSeats(trx, scope, [session.id])
   await writeSlotChanges(trx, scope, session.id, { kept: [], added: planned.slots, gone: before.map(({ id }) => id), stranding: [] })
   return true
 }

@@ -155,6 +155,16 @@ describe('new time zone data', () => {
     expect(await outboxOf(client.id)).toEqual(['appointment_booked', 'appointment_booked'])
   })
 
+  it('release no seat reserved for the waiting list of a session that has to keep its length', async () => {
+    const { schedule, slots } = await plan('2027-03-14T01:00', '2027-03-14T04:00')
+    await makeAppointment(o.app.db, slots[0]!.id, (await o.client()).id)
+    await o.app.db.insertInto('freed_seats').values({ slot_id: slots[1]!.id }).execute()
+    await rulesChange('America/New_York')
+    await startServer()
+    expect((await read()).conflicts).toContainEqual(expect.objectContaining({ schedule_id: schedule.id, conflict: 'length_changed' }))
+    expect(await o.app.db.selectFrom('freed_seats').select('slot_id').where('slot_id', '=', slots[1]!.id).execute()).toHaveLength(1)
+  })
+
   it('keep and list a session whose local time no longer exists', async () => {
     const { schedule } = await plan('2027-03-14T02:30', '2027-03-14T04:00')
     await rulesChange('America/New_York')
