@@ -11,6 +11,7 @@ import { timeColumns } from './resolve-times.ts'
 import { insertRosters, releaseHeldSeats, writeSlotChanges } from './slots/commands.ts'
 import { findHighestSerial, findCurrentSlots, findClientsLosingSeats } from './slots/queries.ts'
 
+/** Whether the session gets other slots, or the seats of its slots suit other entries of the waiting list. */
 const touchesSlots = (current: CurrentSchedule, changed: ChangedSchedule): boolean =>
   changed.replacesSlots || current.place_id !== changed.place_id || current.support_type_id !== changed.support_type_id
 
@@ -71,9 +72,9 @@ export async function writeChange(
     await trx.deleteFrom('schedule_mentors').where('schedule_id', '=', current.id).execute()
     await insertRosters(trx, scope, [current.id], mentor_ids)
   }
-  if (slots) {
+  if (touchesSlots(current, changed)) {
     await releaseHeldSeats(trx, scope, [current.id])
-    await writeSlotChanges(trx, scope, current.id, slots)
+    if (slots) await writeSlotChanges(trx, scope, current.id, slots)
     await sql`SELECT reserve_session_for_waiting_list(${current.id})`.execute(trx)
   }
   // The trigger notifies for the new support type; pages of the old one need a notification too.

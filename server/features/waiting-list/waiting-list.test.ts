@@ -397,6 +397,23 @@ test('a reserved seat does not prevent changes of its session, and stays reserve
   expect([await change({ slot_minutes: 60 }), Number(await kept())]).toEqual([200, 1])
 })
 
+test.each(['support type', 'place'])('offers the seats of a session that gets another %s to those who wait for it', async name => {
+  app.clock.set('2026-11-20T22:00:00Z')
+  const time = await fullTime({ seats: 2 })
+  const before = await join({ place_id: place.id })
+  for (const holder of time.holders) await cancel(holder)
+  await expect.poll(async () => (await update(), seatsOf(time.slot.id)), { timeout: 5000 }).toEqual({ taken: 0, held: 1 })
+  const other = { support_type_id: supportType.id, place_id: (await makePlace(app.db)).id }
+  if (name === 'support type') Object.assign(other, { support_type_id: (await makeSupportType(app.db)).id, place_id: place.id })
+  const after = [await join(other), await join(other)]
+  const planner = await app.signIn(await makeAdmin(app.db, ['Schedule Edit']))
+  const changed = await app.request('PUT /api/schedules/{id}', { token: planner, params: { id: time.schedule.id }, body: other })
+  expect([changed.status, await seatsOf(time.slot.id)]).toEqual([200, { taken: 0, held: 2 }])
+  app.clock.set('2026-11-23T09:00:00Z')
+  for (const { id } of after) await reaches(id, 'offered')
+  expect(await stateOf(before.id)).toBe('waiting')
+})
+
 describe('a session that crosses midnight', () => {
   const night = { from: '2026-12-31T22:00', to: '2027-01-01T02:00' }
   const [eve, newYear] = ['2026-12-31', '2027-01-01'].map(date => ({ from_date: date, to_date: date }))

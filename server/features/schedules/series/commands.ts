@@ -177,7 +177,6 @@ async function writeSessions(trx: Connection, scope: Scope, planned: readonly De
     const isNewLink = await writeChange(trx, scope, { current, changed, slots: slots && { ...slots, gone: [] }, alone })
     // The message of a move contains the link.
     if (isNewLink && shiftMs === 0) newLinks.push(current.id)
-    if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${current.id})`.execute(trx)
   }
   if (newLinks.length > 0) await notifyOfPlaceChange(trx, scope, { scheduleIds: newLinks })
 }
