@@ -5,7 +5,7 @@ CREATE FUNCTION is_open_entry(state text) RETURNS boolean LANGUAGE sql IMMUTABLE
 
 -- Returns the waiting entries that fit a slot's seat at `at`, in order.
 -- Skips people who have that time, or a time of this type that is not over, have an open offer, were offered this
--- seat, or gave it back. Empty if the slot is blocked, the mentor inactive or the support type retired.
+-- seat, or gave it back at its present time. Empty if the slot is blocked, the mentor inactive or the support type retired.
 CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETOF waiting_list LANGUAGE sql STABLE AS $$
   SELECT w.* FROM slots x
   JOIN schedules s ON s.id = x.schedule_id AND s.status = 'published'
@@ -26,7 +26,7 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETO
         (holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
         OR (is_open(a.status) AND a.ends_at > at AND b.support_type_id = w.support_type_id
           AND slot_date(b.local_date, b.local_ends, q.time_zone, a.starts_at) BETWEEN w.from_date AND w.to_date)
-        OR (a.slot_id = x.id AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
+        OR (a.slot_id = x.id AND a.starts_at = x.starts_at AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
   ORDER BY w.position, w.id
 $$;
 
