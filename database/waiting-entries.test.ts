@@ -201,6 +201,18 @@ describe('an appointment of the client', () => {
     expect(await find(slot)).toEqual(fits ? idsOf(entry, next) : idsOf(next))
   })
 
+  it('that the client gave back keeps no seat from them that has moved to another time since', async () => {
+    const slot = await plan()
+    const [entry, next] = [await join(), await join()]
+    await book(entry, slot, cancelled('client'))
+    await makeAppointment(db, slot.id, (await makeUser(db)).id)
+    expect(await find(slot)).toEqual(idsOf(next))
+    await sql`SELECT shift_slots(${slot.schedule_id}, interval '3 hours')`.execute(db)
+    expect(await find(slot)).toEqual(idsOf(entry, next))
+    await sql`SELECT shift_slots(${slot.schedule_id}, interval '-3 hours')`.execute(db)
+    expect(await find(slot)).toEqual(idsOf(next))
+  })
+
   it('of the same type keeps the client from other seats until it is over, also without an outcome', async () => {
     const slot = await plan({ on: dateAfter(1) })
     const [entry, next] = [await join(), await join()]

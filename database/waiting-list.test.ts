@@ -331,6 +331,20 @@ describe('a free seat that no client was waiting for', () => {
   })
 })
 
+it('reserves every free seat of a slot that is no longer blocked, not those that are taken', async () => {
+  const slot = await makeSlot(4)
+  await makeAppointment(db, slot.id, (await makeUser(db)).id)
+  const closed = await db
+    .insertInto('closed_days')
+    .values({ place_id: place.id, date: '2027-03-01', created_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let entry = 0; entry < 3; entry += 1) await wait()
+  expect(await heldOf(slot.id)).toBe(0)
+  await db.deleteFrom('closed_days').where('id', '=', closed.id).execute()
+  expect(await heldOf(slot.id)).toBe(3)
+})
+
 it('reserves no seat of a full or unplanned slot', async () => {
   const full = await makeSlot()
   await makeAppointment(db, full.id, (await makeUser(db)).id)

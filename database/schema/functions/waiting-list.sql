@@ -5,7 +5,7 @@ CREATE FUNCTION is_open_entry(state text) RETURNS boolean LANGUAGE sql IMMUTABLE
 
 -- Returns the waiting entries that fit a slot's seat at `at`, in order.
 -- Skips people who have that time, or a time of this type that is not over, have an open offer, were offered this
--- seat, or gave it back. Empty if the slot is blocked, the mentor inactive or the support type retired.
+-- seat, or gave it back at its present time. Empty if the slot is blocked, the mentor inactive or the support type retired.
 CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETOF waiting_list LANGUAGE sql STABLE AS $$
   SELECT w.* FROM slots x
   JOIN schedules s ON s.id = x.schedule_id AND s.status = 'published'
@@ -26,36 +26,34 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETO
         (holds_seat(a.status) AND a.starts_at < x.ends_at AND a.ends_at > x.starts_at)
         OR (is_open(a.status) AND a.ends_at > at AND b.support_type_id = w.support_type_id
           AND slot_date(b.local_date, b.local_ends, q.time_zone, a.starts_at) BETWEEN w.from_date AND w.to_date)
-        OR (a.slot_id = x.id AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
+        OR (a.slot_id = x.id AND a.starts_at = x.starts_at AND a.status = 'cancelled' AND a.cancelled_by = 'client')))
   ORDER BY w.position, w.id
 $$;
 
--- Reserves one free seat of a slot if an entry fits it.
+-- Reserves free seats of a slot, ten at most, if an entry fits it. The server releases those that no entry gets.
 -- In PL/pgSQL, which keeps the plan: PostgreSQL before version 18 plans a SQL function at each call, here for 10 ms and more.
-CREATE FUNCTION reserve_for_waiting_list(slot uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION reserve_for_waiting_list(slot uuid, free_seats int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO freed_seats (slot_id) SELECT slot WHERE EXISTS (SELECT 1 FROM waiting_entries_for_slot(slot, now()));
+  INSERT INTO freed_seats (slot_id) SELECT slot FROM generate_series(1, least(10, free_seats)) WHERE EXISTS (SELECT 1 FROM waiting_entries_for_slot(slot, now()));
 END $$;
 
 -- Reserves seats that became free by a cancellation, a move, a refusal, a correction, or more seats.
 CREATE FUNCTION reserve_freed_seats() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  FOR n IN 1..least(10, (NEW.seats - NEW.taken) - (OLD.seats - OLD.taken)) LOOP
-    PERFORM reserve_for_waiting_list(NEW.id);
-  END LOOP;
+  PERFORM reserve_for_waiting_list(NEW.id, (NEW.seats - NEW.taken) - (OLD.seats - OLD.taken));
   RETURN NULL;
 END $$;
 CREATE TRIGGER slots_reserve_freed AFTER UPDATE OF taken, seats ON slots FOR EACH ROW
   WHEN (NEW.seats - NEW.taken > OLD.seats - OLD.taken) EXECUTE FUNCTION reserve_freed_seats();
 
--- Reserves a seat of a slot that is no longer blocked.
-CREATE FUNCTION reserve_unblocked_seat() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Reserves the seats of a slot that is no longer blocked.
+CREATE FUNCTION reserve_unblocked_seats() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM reserve_for_waiting_list(NEW.id);
+  PERFORM reserve_for_waiting_list(NEW.id, NEW.seats - NEW.taken - NEW.held);
   RETURN NULL;
 END $$;
 CREATE TRIGGER slots_reserve_unblocked AFTER UPDATE OF blocked ON slots FOR EACH ROW
-  WHEN (OLD.blocked IS NOT NULL AND NEW.blocked IS NULL) EXECUTE FUNCTION reserve_unblocked_seat();
+  WHEN (OLD.blocked IS NOT NULL AND NEW.blocked IS NULL) EXECUTE FUNCTION reserve_unblocked_seats();
 
 -- Reserves seats of a new or published session: for each waiting entry the earliest slot that fits.
 CREATE FUNCTION reserve_session_for_waiting_list(session uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -127,7 +125,7 @@ BEGIN
   END IF;
   IF before IS NOT NULL THEN
     UPDATE slots SET held = held - 1 WHERE id = before;
-    IF TG_OP = 'DELETE' OR NEW.state <> 'taken' THEN PERFORM reserve_for_waiting_list(before); END IF;
+    IF TG_OP = 'DELETE' OR NEW.state <> 'taken' THEN PERFORM reserve_for_waiting_list(before, 1); END IF;
   END IF;
   RETURN coalesce(NEW, OLD);
 END $$;

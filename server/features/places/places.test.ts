@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -210,6 +210,46 @@ describe('another time zone', () => {
     const { id } = await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
     await refused(() => change(place.id, { time_zone: 'Europe/Berlin' }), 409, 'has_schedules')
     await app.db.updateTable('appointments').set(cancelled).where('id', '=', id).execute()
+    await refused(() => change(place.id, { time_zone: 'Europe/Berlin' }), 409, 'has_schedules')
+  })
+
+  it('is not refused for a seat that is only reserved for the waiting list, and reserves it again', async () => {
+    const place = await makePlace(app.db)
+    const user = await makeUser(app.db)
+    const entry = { user_id: user.id, support_type_id: supportType.id, place_id: place.id, from_date: '2026-11-24', to_date: '2026-11-24' }
+    const { id } = await app.db.insertInto('waiting_list').values(entry).returning('id').executeTakeFirstOrThrow()
+    // In quiet hours, the seat is not offered yet.
+    const { quiet_from, quiet_until } = await app.db.selectFrom('settings').select(['quiet_from', 'quiet_until']).executeTakeFirstOrThrow()
+    onTestFinished(async () => void (await app.db.updateTable('settings').set({ quiet_from, quiet_until }).execute()))
+    await app.db.updateTable('settings').set({ quiet_from: '00:00', quiet_until: '23:59' }).execute()
+    const { schedule } = await at(place, '2026-11-24T09:00', '2026-11-24T10:00')
+    const held = async () =>
+      (
+        await app.db.selectFrom('slots').select(['starts_at', 'held']).where('schedule_id', '=', schedule.id).orderBy('starts_at').execute()
+      ).map(({ starts_at, held: seats }) => [starts_at, seats])
+    expect(await held()).toEqual([
+      ['2026-11-24T09:00:00Z', 1],
+      ['2026-11-24T09:30:00Z', 0],
+    ])
+    expect((await change(place.id, { time_zone: 'Europe/Berlin' })).status).toBe(200)
+    expect(await held()).toEqual([
+      ['2026-11-24T08:00:00Z', 1],
+      ['2026-11-24T08:30:00Z', 0],
+    ])
+    await app.db.updateTable('waiting_list').set({ state: 'left' }).where('id', '=', id).execute()
+    await app.db.deleteFrom('freed_seats').execute()
+  })
+
+  it('is refused for a seat that is offered', async () => {
+    const place = await makePlace(app.db)
+    const { slots } = await at(place, '2026-11-24T09:00', '2026-11-24T10:00')
+    const entry = { support_type_id: supportType.id, from_date: '2026-11-24', to_date: '2026-11-24' }
+    const offer = { state: 'offered' as const, offered_slot_id: slots[0]!.id, offer_ends_at: '2026-11-24T08:00:00Z' }
+    const user = await makeUser(app.db)
+    await app.db
+      .insertInto('waiting_list')
+      .values({ ...entry, ...offer, user_id: user.id })
+      .execute()
     await refused(() => change(place.id, { time_zone: 'Europe/Berlin' }), 409, 'has_schedules')
   })
 

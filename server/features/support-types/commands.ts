@@ -62,7 +62,8 @@ export async function changeSupportType(db: Connection, scope: Scope, id: string
 
 /**
  * Retires or reactivates a support type. Existing sessions and appointments stay. Retiring withdraws open offers to
- * the waiting list, which could no longer be accepted; triggers notify their clients. Refusal: a stale revision.
+ * the waiting list, which could no longer be accepted; triggers notify their clients. Reactivating reserves free seats
+ * for those who wait. Refusal: a stale revision.
  */
 export function setSupportTypeActive(
   db: Connection,
@@ -77,7 +78,7 @@ export function setSupportTypeActive(
     if (revision !== undefined && revision !== current.revision) return refuse('stale')
     if (current.active === active) return null
     await trx.updateTable('support_types').set({ active }).where('id', '=', id).execute()
-    if (!active) await withdrawOffers(trx, id)
+    await (active ? reserveSeats(trx, scope, id) : withdrawOffers(trx, id))
     await recordAudit(trx, scope, { action: active ? 'reactivated' : 'retired', subject: 'support_type', subjectId: id })
     return null
   })
@@ -91,6 +92,15 @@ async function withdrawOffers(trx: Connection, supportTypeId: string): Promise<v
     .where('support_type_id', '=', supportTypeId)
     .where('state', '=', 'offered')
     .execute()
+}
+
+/** Reserves seats of the type's sessions that are not over, as if they were just published. */
+async function reserveSeats(trx: Connection, { now }: Scope, supportTypeId: string): Promise<void> {
+  await sql`
+    SELECT reserve_session_for_waiting_list(id)
+    FROM (SELECT id FROM schedules WHERE support_type_id = ${supportTypeId} AND status = 'published' AND ends_at > ${now} ORDER BY starts_at, id) ahead`.execute(
+    trx,
+  )
 }
 
 /**

@@ -146,6 +146,35 @@ describe('retiring', () => {
     expect((await act('POST /api/support-types/{id}/reactivate', supportType.id)).status).toBe(200)
   })
 
+  it('reserves free seats for the waiting list when it is reactivated, not those of past sessions or drafts', async () => {
+    const supportType = await makeSupportType(app.db)
+    const wish = { supportType, place: await makePlace(app.db), mentors: [await makeMentor(app.db)] }
+    const sessions = [
+      await makeSchedule(app.db, { ...wish, from: '2026-11-26T09:00', to: '2026-11-26T10:00' }),
+      await makeSchedule(app.db, { ...wish, from: '2026-11-27T09:00', to: '2026-11-27T10:00', fields: { status: 'draft' } }),
+      await makeSchedule(app.db, { ...wish, from: '2026-11-19T09:00', to: '2026-11-19T10:00' }),
+    ]
+    expect((await act('POST /api/support-types/{id}/retire', supportType.id)).status).toBe(200)
+    const days = { from_date: '2026-11-01', to_date: '2026-11-30' }
+    const user = await makeUser(app.db)
+    await app.db
+      .insertInto('waiting_list')
+      .values({ user_id: user.id, support_type_id: supportType.id, ...days })
+      .execute()
+    const held = () =>
+      Promise.all(
+        sessions.map(async ({ slots }) => {
+          const ids = slots.map(({ id }) => id)
+          const rows = await app.db.selectFrom('slots').select('held').where('id', 'in', ids).orderBy('starts_at').execute()
+          return rows.map(row => row.held)
+        }),
+      )
+    const none = [0, 0]
+    expect(await held()).toEqual([none, none, none])
+    expect((await act('POST /api/support-types/{id}/reactivate', supportType.id)).status).toBe(200)
+    expect(await held()).toEqual([[1, 0], none, none])
+  })
+
   it.each<Name>(['POST /api/support-types/{id}/retire', 'POST /api/support-types/{id}/reactivate'])('%s refuses the rest', async name => {
     const { body } = await create()
     await refused(() => act(name, body.id, { revision: 99 }), 409, 'stale')

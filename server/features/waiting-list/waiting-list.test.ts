@@ -397,6 +397,78 @@ test('a reserved seat does not prevent changes of its session, and stays reserve
   expect([await change({ slot_minutes: 60 }), Number(await kept())]).toEqual([200, 1])
 })
 
+test.each(['support type', 'place'])('offers the seats of a session that gets another %s to those who wait for it', async name => {
+  app.clock.set('2026-11-20T22:00:00Z')
+  const time = await fullTime({ seats: 2 })
+  const before = await join({ place_id: place.id })
+  for (const holder of time.holders) await cancel(holder)
+  await expect.poll(async () => (await update(), seatsOf(time.slot.id)), { timeout: 5000 }).toEqual({ taken: 0, held: 1 })
+  const other = { support_type_id: supportType.id, place_id: (await makePlace(app.db)).id }
+  if (name === 'support type') Object.assign(other, { support_type_id: (await makeSupportType(app.db)).id, place_id: place.id })
+  const after = [await join(other), await join(other)]
+  const planner = await app.signIn(await makeAdmin(app.db, ['Schedule Edit']))
+  const changed = await app.request('PUT /api/schedules/{id}', { token: planner, params: { id: time.schedule.id }, body: other })
+  expect([changed.status, await seatsOf(time.slot.id)]).toEqual([200, { taken: 0, held: 2 }])
+  app.clock.set('2026-11-23T09:00:00Z')
+  for (const { id } of after) await reaches(id, 'offered')
+  expect(await stateOf(before.id)).toBe('waiting')
+})
+
+describe('a change after which clients can no longer accept an offer', () => {
+  const changeSession = async (id: string, body: object) => {
+    const planner = await app.signIn(await makeAdmin(app.db, ['Schedule Edit']))
+    const changed = await app.request('PUT /api/schedules/{id}', { token: planner, params: { id }, body })
+    expect(changed.status).toBe(200)
+    return () => app.request('POST /api/schedules/change/undo', { token: planner, body: { undo: changed.body.undo } })
+  }
+  const outcomes = async (entry_id: string) =>
+    (await app.db.selectFrom('waiting_offers').select('outcome').where('entry_id', '=', entry_id).orderBy('made_at').execute()).map(
+      ({ outcome }) => outcome,
+    )
+  const changes = [
+    ['keeps a session for appointments with an interpreter', { interpreted: true }],
+    ['opens booking later', { booking_opens_at: '2026-11-25T09:00' }],
+  ] as const
+  beforeEach(async () => {
+    supportType = await makeSupportType(app.db, { interpreted_minutes: 60 })
+  })
+  const offered = async () => {
+    const time = await fullTime()
+    const [first, second] = [await join(), await join()]
+    await cancel(time.holder)
+    await reaches(first.id, 'offered')
+    return { time, first, second }
+  }
+
+  test.each(changes)('withdraws it without a penalty when it %s', async (_, body) => {
+    const { time, first, second } = await offered()
+    await changeSession(time.schedule.id, body)
+    expect(await read(first)).toMatchObject({ state: 'waiting', offer: null, ahead: 0, unanswered: 0 })
+    expect(await outcomes(first.id)).toEqual(['withdrawn'])
+    expect(await messages(first.user.id)).toEqual(['waiting_offer', 'waiting_offer_ended'])
+    app.clock.advance(60_000)
+    await update()
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['waiting', 'waiting'])
+  })
+
+  test.each(changes)('is undone together with the withdrawal when it %s', async (_, body) => {
+    const { time, first, second } = await offered()
+    const before = (await read(first)).offer
+    const undo = await changeSession(time.schedule.id, body)
+    expect((await undo()).status).toBe(200)
+    expect((await read(first)).offer).toEqual(before)
+    expect([await stateOf(second.id), await seatsOf(time.slot.id)]).toEqual(['waiting', { taken: 0, held: 1 }])
+    expect((await act('accept', first)).status).toBe(201)
+  })
+
+  test('keeps the offer of a client who needs an interpreter, and every offer that stays open', async () => {
+    const { time, first } = await offered()
+    await app.db.updateTable('users').set({ needs_interpreter: true, spoken_language: 'uk' }).where('id', '=', first.user.id).execute()
+    await changeSession(time.schedule.id, { interpreted: true, booking_opens_at: '2026-11-19T09:00', note: 'Room 4' })
+    expect([await stateOf(first.id), await outcomes(first.id)]).toEqual(['offered', [null]])
+  })
+})
+
 describe('a session that crosses midnight', () => {
   const night = { from: '2026-12-31T22:00', to: '2027-01-01T02:00' }
   const [eve, newYear] = ['2026-12-31', '2027-01-01'].map(date => ({ from_date: date, to_date: date }))

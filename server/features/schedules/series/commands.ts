@@ -13,7 +13,8 @@ import { findCurrentSchedules, lockCurrentSchedules } from '../current-queries.t
 import type { CurrentSchedule } from '../plan-change.ts'
 import { maxSlots } from '../plan-sessions.ts'
 import { explainUnchangeable, refuseUnseenMoves } from '../policy.ts'
-import { lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
+import type { CancelledState } from '../restoring/commands.ts'
+import { lockOffers, lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
 import { type Decided, type DecidedSession, decideSessions, isPlanned, planEach, refuseObstacles } from './plan-changes.ts'
 import type { SessionsChange } from './plan-session-change.ts'
 import { findSeriesId } from './queries.ts'
@@ -65,20 +66,27 @@ export async function changeSessions(
   input: Input,
 ): Promise<ChangedSessions | Refusal> {
   const undo = await beginAction(trx, scope)
-  const planned = await writeSessionChanges(trx, scope, current, input)
-  if (planned instanceof Refusal) return planned
+  const written = await writeSessionChanges(trx, scope, current, input)
+  if (written instanceof Refusal) return written
+  const { planned, withdrawn } = written
   const moved = planned.flatMap(({ moving }) => moving.map(({ appointment_id }) => appointment_id))
-  await keepAction(trx, scope, undo, 'change_sessions', await readChangedState(trx, scope, current, moved))
+  await keepAction(trx, scope, undo, 'change_sessions', await readChangedState(trx, scope, current, { moved, withdrawn }))
   return { changed: planned.length, moved: moved.length, undo }
 }
 
-/** Decides about and writes the changes of sessions that the caller has locked. Returns what was written. */
+/** The sessions as they were changed, and the offers that their clients could no longer accept. */
+interface WrittenSessions {
+  planned: DecidedSession[]
+  withdrawn: CancelledState['offers']
+}
+
+/** Decides about and writes the changes of sessions that the caller has locked. */
 export async function writeSessionChanges(
   trx: Connection,
   scope: Scope,
   current: readonly CurrentSchedule[],
   input: Input,
-): Promise<DecidedSession[] | Refusal> {
+): Promise<WrittenSessions | Refusal> {
   const ids = current.map(({ id }) => id)
   const mentors = current.flatMap(({ mentor_ids }) => mentor_ids)
   const added_mentors = [
@@ -87,6 +95,7 @@ export async function writeSessionChanges(
     ...[...(input.restored?.values() ?? [])].flatMap(({ mentor_ids = [] }) => mentor_ids),
   ]
   await lockPeople(trx, scope, [...new Set([...mentors, ...added_mentors])])
+  await lockOffers(trx, scope, ids)
   // Appointments before slots, as cancelling and moving do.
   await sql`SELECT 1 FROM appointments WHERE schedule_id = ANY (${ids}::uuid[]) AND holds_seat(status) ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(
     trx,
@@ -102,8 +111,7 @@ export async function writeSessionChanges(
   const planned = decided.filter(isPlanned)
   const added = planned.reduce((sum, { slots }) => sum + (slots?.added.length ?? 0), 0)
   if (added > maxSlots) return refuseField('sessions', ['field.makeMoreThanSlotsAtOnce', { count: maxSlots }])
-  await writeSessions(trx, scope, planned, input.alone)
-  return planned
+  return { planned, withdrawn: await writeSessions(trx, scope, planned, input.alone) }
 }
 
 /** What `changeSeries` would do to each session. Stores nothing. */
@@ -157,8 +165,14 @@ export function checkListed(found: readonly CurrentSchedule[], listed: Listed, {
 
 /**
  * Removes old slots first and shifts in a safe order, so that sessions of one mentor can take each other's times.
+ * Returns the withdrawn offers.
  */
-async function writeSessions(trx: Connection, scope: Scope, planned: readonly DecidedSession[], alone: boolean): Promise<void> {
+async function writeSessions(
+  trx: Connection,
+  scope: Scope,
+  planned: readonly DecidedSession[],
+  alone: boolean,
+): Promise<WrittenSessions['withdrawn']> {
   const changing = planned.filter(({ slots, shiftMs }) => slots !== null || shiftMs !== 0)
   await releaseHeldSeats(
     trx,
@@ -173,11 +187,13 @@ async function writeSessions(trx: Connection, scope: Scope, planned: readonly De
   for (const { current, shiftMs } of [...later, ...shifts.filter(one => one.shiftMs < 0)])
     await sql`SELECT shift_slots(${current.id}, make_interval(secs => ${shiftMs / 1000}))`.execute(trx)
   const newLinks: string[] = []
+  const withdrawn: WrittenSessions['withdrawn'] = []
   for (const { current, changed, slots, shiftMs } of planned) {
-    const isNewLink = await writeChange(trx, scope, { current, changed, slots: slots && { ...slots, gone: [] }, alone })
+    const written = await writeChange(trx, scope, { current, changed, slots: slots && { ...slots, gone: [] }, alone })
+    withdrawn.push(...written.withdrawn)
     // The message of a move contains the link.
-    if (isNewLink && shiftMs === 0) newLinks.push(current.id)
-    if (shiftMs !== 0) await sql`SELECT reserve_session_for_waiting_list(${current.id})`.execute(trx)
+    if (written.isNewLink && shiftMs === 0) newLinks.push(current.id)
   }
   if (newLinks.length > 0) await notifyOfPlaceChange(trx, scope, { scheduleIds: newLinks })
+  return withdrawn
 }

@@ -2,11 +2,14 @@ import type { ScheduleChange } from '#contract/schedules.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { CurrentSchedule } from '../plan-change.ts'
+import type { CancelledState } from '../restoring/commands.ts'
 
-/** Sessions before a change, each with its revision after it, and the appointments that moved. */
+/** Sessions before a change, each with its revision after it, the appointments that moved, and the offers that it withdrew. */
 export interface ChangedState {
   sessions: { id: string; revision: number; changed_alone: boolean; fields: ScheduleChange }[]
   moved: string[]
+  /** Missing in actions of version 0.1. */
+  withdrawn?: CancelledState['offers']
 }
 
 /** What undoing a change writes back; the change has just been written. */
@@ -14,7 +17,7 @@ export async function readChangedState(
   trx: Connection,
   _scope: Scope,
   before: readonly CurrentSchedule[],
-  moved: string[],
+  done: Pick<ChangedState, 'moved' | 'withdrawn'>,
 ): Promise<ChangedState> {
   const ids = before.map(({ id }) => id)
   const rows = await trx.selectFrom('schedules').select(['id', 'revision']).where('id', 'in', ids).execute()
@@ -25,7 +28,7 @@ export async function readChangedState(
     changed_alone: session.changed_alone,
     fields: fieldsOf(session),
   }))
-  return { sessions, moved }
+  return { sessions, ...done }
 }
 
 /** The fields of a session that can change. */

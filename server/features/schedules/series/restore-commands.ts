@@ -1,19 +1,22 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { changedSince, requeueDropped, undoAction } from '../../undo/commands.ts'
 import { lockCurrentSchedules } from '../current-queries.ts'
+import { type CancelledState, restoreOffers } from '../restoring/commands.ts'
+import { releaseHeldSeats } from '../slots/commands.ts'
 import { decideSwaps, writeSessionChanges } from './commands.ts'
 import type { ChangedState } from './read-changed-state.ts'
 
 /**
  * Gives changed sessions their former mentors, places, times and other fields, all or none; clients who moved with
- * them move back, and no message is sent. Refusals: those of `undoAction`, `mentor_busy` or `client_busy` if the old
+ * them move back, withdrawn offers are open again, and no message is sent. Refusals: those of `undoAction`, `mentor_busy` or `client_busy` if the old
  * time is taken, and 409 `undo_over` once a session has changed again or a client is in the way.
  */
 export async function undoChanging(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
   return decideSwaps(db, trx =>
-    undoAction<ChangedState>(trx, scope, id, 'change_sessions', async ({ sessions, moved }, at) => {
+    undoAction<ChangedState>(trx, scope, id, 'change_sessions', async ({ sessions, moved, withdrawn = [] }, at) => {
       const ids = sessions.map(session => session.id)
       const current = await lockCurrentSchedules(trx, scope, ids)
       const revisions = new Map(current.map(session => [session.id, session.revision]))
@@ -32,9 +35,18 @@ export async function undoChanging(db: Connection, scope: PersonScope, id: strin
           .where('changed_alone', '=', true)
           .execute()
       await requeueDropped(trx, scope, moved, at)
+      await offerAgain(trx, scope, ids, withdrawn)
       return null
     }),
   )
+}
+
+/** Restores the withdrawn offers before any other entry gets their seats. */
+async function offerAgain(trx: Connection, scope: PersonScope, ids: readonly string[], offers: CancelledState['offers']): Promise<void> {
+  if (offers.length === 0) return
+  await releaseHeldSeats(trx, scope, ids)
+  await restoreOffers(trx, scope, offers)
+  await sql`SELECT reserve_session_for_waiting_list(id) FROM unnest(${ids}::uuid[]) AS session (id)`.execute(trx)
 }
 
 const isBusy = ({ code }: Refusal): boolean => code === 'mentor_busy' || code === 'client_busy'

@@ -29,6 +29,14 @@ export async function lockSlots(trx: Connection, _scope: Scope, scheduleIds: rea
     .execute()
 }
 
+/** Locks the waiting entries with an offer in these schedules, until the end of the transaction. Before slots, as accepting does. */
+export async function lockOffers(trx: Connection, _scope: Scope, scheduleIds: readonly string[]): Promise<void> {
+  await sql`SELECT 1 FROM waiting_list WHERE state = 'offered'
+    AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ANY (${scheduleIds}::uuid[])) ORDER BY id FOR NO KEY UPDATE`.execute(
+    trx,
+  )
+}
+
 /**
  * Releases seats that are reserved for the waiting list but not offered. The caller has locked the
  * schedules' slots.

@@ -8,7 +8,7 @@ import { findClashes } from '../clash-queries.ts'
 import { maxListedClashes, refuseClashes } from '../policy.ts'
 import { timeColumns } from '../resolve-times.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { insertSlots, lockSlots, writeSlotChanges } from '../slots/commands.ts'
+import { insertSlots, lockSlots, releaseHeldSeats, writeSlotChanges } from '../slots/commands.ts'
 import { findClashesAmong, type SessionOfPlace, type ShiftedSession, shiftSession } from './shift-sessions.ts'
 
 /**
@@ -55,7 +55,8 @@ async function lockSessions(trx: Connection, placeId: string): Promise<SessionOf
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) ORDER BY m.roster), '[]')
         FROM schedule_mentors m JOIN users u ON u.id = m.mentor_id WHERE m.schedule_id = schedules.id)`.as('mentors'),
       sql<boolean>`EXISTS (SELECT 1 FROM appointments a WHERE a.schedule_id = schedules.id)
-        OR EXISTS (SELECT 1 FROM slots s WHERE s.schedule_id = schedules.id AND s.taken + s.held > 0)`.as('booked'),
+        OR EXISTS (SELECT 1 FROM slots s WHERE s.schedule_id = schedules.id
+          AND s.taken + s.held > (SELECT count(*) FROM freed_seats f WHERE f.slot_id = s.id))`.as('booked'),
     ])
     .where('place_id', '=', placeId)
     .orderBy('starts_at')
@@ -78,11 +79,13 @@ async function clashesElsewhere(trx: Connection, scope: Scope, placeId: string, 
 }
 
 /**
- * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict.
+ * Deletes all old slots before inserting new ones, so that sessions of one place do not conflict. New slots are
+ * reserved for the waiting list as old ones were.
  */
 async function writeShifts(trx: Connection, scope: Scope, shifted: readonly ShiftedSession[]): Promise<void> {
   for (const { current } of shifted) {
     await lockSlots(trx, scope, [current.id])
+    await releaseHeldSeats(trx, scope, [current.id])
     const slots = await trx.selectFrom('slots').select('id').where('schedule_id', '=', current.id).where('live', '=', true).execute()
     await writeSlotChanges(trx, scope, current.id, { kept: [], added: [], gone: slots.map(({ id }) => id), stranding: [] })
   }
