@@ -125,6 +125,12 @@ describe('retiring', () => {
     expect(await offered()).toContain(supportType.id)
   })
 
+  /** The background job makes the offer; it writes nothing after that. */
+  const becomesOffered = async (entry: string) =>
+    await expect
+      .poll(async () => (await app.db.selectFrom('waiting_list').select('state').where('id', '=', entry).executeTakeFirst())?.state)
+      .toBe('offered')
+
   it('withdraws open offers to the waiting list and tells their clients', async () => {
     const supportType = await makeSupportType(app.db)
     const [place, mentor, user] = [await makePlace(app.db), await makeMentor(app.db), await makeUser(app.db)]
@@ -144,6 +150,7 @@ describe('retiring', () => {
     const kinds = await app.db.selectFrom('outbox').select('kind').where('user_id', '=', user.id).orderBy('created_at').execute()
     expect(kinds.map(({ kind }) => kind)).toEqual(['waiting_offer', 'waiting_offer_ended'])
     expect((await act('POST /api/support-types/{id}/reactivate', supportType.id)).status).toBe(200)
+    await becomesOffered(id)
   })
 
   it('reserves free seats for the waiting list when it is reactivated, not those of past sessions or drafts', async () => {
@@ -157,14 +164,15 @@ describe('retiring', () => {
     expect((await act('POST /api/support-types/{id}/retire', supportType.id)).status).toBe(200)
     const days = { from_date: '2026-11-01', to_date: '2026-11-30' }
     const user = await makeUser(app.db)
-    await app.db
+    const { id } = await app.db
       .insertInto('waiting_list')
       .values({ user_id: user.id, support_type_id: supportType.id, ...days })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const held = () =>
       Promise.all(
         sessions.map(async ({ slots }) => {
-          const ids = slots.map(({ id }) => id)
+          const ids = slots.map(slot => slot.id)
           const rows = await app.db.selectFrom('slots').select('held').where('id', 'in', ids).orderBy('starts_at').execute()
           return rows.map(row => row.held)
         }),
@@ -173,6 +181,7 @@ describe('retiring', () => {
     expect(await held()).toEqual([none, none, none])
     expect((await act('POST /api/support-types/{id}/reactivate', supportType.id)).status).toBe(200)
     expect(await held()).toEqual([[1, 0], none, none])
+    await becomesOffered(id)
   })
 
   it.each<Name>(['POST /api/support-types/{id}/retire', 'POST /api/support-types/{id}/reactivate'])('%s refuses the rest', async name => {
