@@ -158,11 +158,19 @@ describe('new time zone data', () => {
   it('release no seat reserved for the waiting list of a session that has to keep its length', async () => {
     const { schedule, slots } = await plan('2027-03-14T01:00', '2027-03-14T04:00')
     await makeAppointment(o.app.db, slots[0]!.id, (await o.client()).id)
+    // Not offered before clients can book.
+    const opens = { booking_opens_at: '2027-03-01T09:00:00Z' }
+    await o.app.db.updateTable('schedules').set(opens).where('id', '=', schedule.id).execute()
+    const wanted = { support_type_id: o.supportType.id, from_date: '2027-03-14', to_date: '2027-03-14' }
+    await o.app.db
+      .insertInto('waiting_list')
+      .values({ user_id: (await o.client()).id, ...wanted })
+      .execute()
     await o.app.db.insertInto('freed_seats').values({ slot_id: slots[1]!.id }).execute()
     await rulesChange('America/New_York')
     await startServer()
     expect((await read()).conflicts).toContainEqual(expect.objectContaining({ schedule_id: schedule.id, conflict: 'length_changed' }))
-    expect(await o.app.db.selectFrom('freed_seats').select('slot_id').where('slot_id', '=', slots[1]!.id).execute()).toHaveLength(1)
+    expect(await o.app.db.selectFrom('slots').select('held').where('id', '=', slots[1]!.id).executeTakeFirst()).toEqual({ held: 1 })
   })
 
   it('keep and list a session whose local time no longer exists', async () => {
