@@ -1,6 +1,7 @@
 import type { NewRole, RoleChange } from '#contract/roles.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { LostRace } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -47,6 +48,8 @@ export const changeRole = (
     const grants = change.opens_admin || change.is_mentor || change.single_sign_on_only || (change.abilities?.length ?? 0) > 0
     const holders = grants ? await lockHolders(trx, scope, id) : []
     const own = await lockRoles(trx, scope)
+    // People are locked before roles, so a holder who was added in between is locked by a new try.
+    if (grants && (await listHolders(trx, id)).some(holder => !holders.includes(holder))) throw new LostRace('new holder of a role')
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
     const { revision = before.revision, ...wanted } = change
@@ -72,10 +75,14 @@ export const changeRole = (
 
 /** The holders of a role. Locks them, so that none logs in before the end of the transaction. */
 async function lockHolders(trx: Connection, scope: PersonScope, id: string): Promise<string[]> {
-  const rows = await trx.selectFrom('role_assignments').select('user_id').where('role_id', '=', id).execute()
-  const ids = rows.map(({ user_id }) => user_id)
+  const ids = await listHolders(trx, id)
   await lockPeople(trx, scope, ids)
   return ids
+}
+
+async function listHolders(trx: Connection, id: string): Promise<string[]> {
+  const rows = await trx.selectFrom('role_assignments').select('user_id').where('role_id', '=', id).execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /**
