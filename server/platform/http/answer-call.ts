@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { PersonScope } from '../scope.ts'
 import type { AnyHandler, CallRoute } from './call-route.ts'
 import { runIdempotently, readIdempotencyKey, type Answer } from './idempotency.ts'
+import { nameInRefusal } from './name-in-refusal.ts'
 import { sendProblem } from './problems.ts'
 import { sendShared } from './shared-answer.ts'
 import { responseSerializer } from './serialize-response.ts'
@@ -69,7 +70,7 @@ const sendResult =
     const answer = options.handlesIdempotency
       ? await work(platform.db)
       : await runIdempotently(platform.db, input.idempotencyKey, input.scope.now, work)
-    if (answer instanceof Refusal) return sendProblem(reply, answer)
+    if (answer instanceof Refusal) return sendProblem(reply, await nameInRefusal(platform, input.scope, answer))
     showChange(route)
     // What an idempotency key stores is in no reader's language.
     return reply.status(answer.status).send(await translate(answer.body, request, route))
