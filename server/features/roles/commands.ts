@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
-import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
+import { changeHeldRights } from './held-rights-commands.ts'
 import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 import { refuseWithoutProvider } from './from-providers/commands.ts'
@@ -46,10 +46,11 @@ export const changeRole = (
 ): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
     const grants = change.opens_admin || change.is_mentor || change.single_sign_on_only || (change.abilities?.length ?? 0) > 0
-    const holders = grants ? await lockHolders(trx, scope, id) : []
+    const locked = grants ? await lockHolders(trx, scope, id) : []
     const own = await lockRoles(trx, scope)
     // People are locked before roles, so a holder who was added in between is locked by a new try.
-    if (grants && (await listHolders(trx, id)).some(holder => !holders.includes(holder))) throw new LostRace('new holder of a role')
+    const holders = await listHolders(trx, id)
+    if (grants && holders.some(holder => !locked.includes(holder))) throw new LostRace('new holder of a role')
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
     const { revision = before.revision, ...wanted } = change
@@ -64,7 +65,7 @@ export const changeRole = (
     if (refusal) return refusal
     const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
     if (fields.length === 0) return null
-    await endSessionsOfNewlyPrivileged(trx, scope, settings, holders, async () => {
+    await changeHeldRights(trx, scope, settings, holders, async () => {
       await trx.updateTable('roles').set(after).where('id', '=', id).execute()
     })
     if (newlyProvider) await endSessionsWithoutProvider(trx, scope, holders)
