@@ -45,6 +45,7 @@ export const bulkCalls = defineCalls({
     body: BulkChange,
     answer: { status: 200, body: z.object({ sessions: z.array(ChangedSession) }) },
     refusals: [],
+    shows: 'list',
   },
   'POST /api/schedules/change': {
     summary: 'Give several sessions a new place, or another mentor; all or none.',
@@ -67,6 +68,7 @@ export const bulkCalls = defineCalls({
     body: z.strictObject({ sessions: ListedSessions }),
     answer: { status: 200, body: z.object({ sessions: z.array(CancelledSession) }) },
     refusals: [],
+    shows: 'list',
   },
   'POST /api/schedules/cancel': {
     summary: 'Cancel several sessions with one reason; all or none. Every booked client gets a message.',

@@ -130,6 +130,7 @@ export const plannerCalls = defineCalls({
       }),
     },
     refusals: ['not_found', 'stale', 'bad_transition', 'time_skipped', 'time_repeated'],
+    shows: 'list',
   },
   'POST /api/schedules/publish': {
     summary: 'Open several drafts for booking: each that can be, and why the others cannot.',

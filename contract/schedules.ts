@@ -237,6 +237,7 @@ export const scheduleCalls = defineCalls({
       }),
     },
     refusals: ['not_found'],
+    shows: 'list',
   },
   'PUT /api/schedules/{id}': {
     summary:

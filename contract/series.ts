@@ -87,6 +87,7 @@ export const seriesCalls = defineCalls({
       body: z.object({ sessions: z.array(SeriesSession), more: z.int().meta({ description: 'How many later sessions are not listed.' }) }),
     },
     refusals: ['not_found'],
+    shows: 'list',
   },
   'POST /api/schedules/{id}/series/preview': {
     summary: 'What a change of several sessions of a series would do to each, and everything in its way. Stores nothing.',
@@ -95,6 +96,7 @@ export const seriesCalls = defineCalls({
     body: SeriesChange,
     answer: { status: 200, body: z.object({ sessions: z.array(ChangedSession) }) },
     refusals: ['not_found', 'stale'],
+    shows: 'list',
   },
   'PUT /api/schedules/{id}/series': {
     summary:

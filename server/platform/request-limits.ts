@@ -19,6 +19,12 @@ export interface CallLimit extends Limit {
   network?: { max: number; day: number }
 }
 
+/**
+ * Searches for people by phone number, and refusals that name the holder of a number or address. Enough for a desk
+ * that looks up one number after another; too few for trying all three-digit groups.
+ */
+export const personSearches = { call: 'GET /api/find-users', limit: { max: 120, minutes: 15 } } as const
+
 const dayMinutes = 24 * 60
 
 /** Per address, for all calls together. */

@@ -134,6 +134,13 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     const { revision } = await db.selectFrom('schedules').select('revision').where('id', '=', id).executeTakeFirstOrThrow()
     return { params: { id }, body: { ...body, sessions: [{ id, revision }] } }
   }
+  /** A booked session, as an item of a list. */
+  const bookedSession = async () => {
+    const { id } = (await booked()).schedule
+    const row = await db.selectFrom('schedules').select(['revision', 'starts_at']).where('id', '=', id).executeTakeFirstOrThrow()
+    const date = new Date(row.starts_at).toISOString().slice(0, 10)
+    return { date, session: { id, revision: row.revision } }
+  }
   const join = async (number: string) => {
     const { body } = await app.request('POST /api/join', { body: { phone: number } })
     return { phone: number, code: body.demo_code as string }
@@ -264,14 +271,21 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'PUT /api/schedules/{id}': on('schedule', { note: 'Ring twice.' }),
     'POST /api/schedules/{id}/publish': async () => ({ params: { id: await draft() }, body: {} }),
     'POST /api/schedules/{id}/cancel': on('schedule', { reason: 'Ill.' }),
-    'POST /api/schedules/{id}/preview': on('schedule', { note: 'Ring twice.' }),
+    'POST /api/schedules/{id}/preview': async () => {
+      const { date, session } = await bookedSession()
+      return { params: { id: session.id }, body: { starts_at: `${date}T11:00`, ends_at: `${date}T12:00` } }
+    },
     'POST /api/schedules/publish': bare(async () => ({ schedules: [{ id: await draft(), revision: 1 }] })),
     'POST /api/schedules/discard': bare(async () => ({ schedules: [{ id: await draft(), revision: 1 }] })),
     'POST /api/schedules/copy/preview': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
     'POST /api/schedules/copy': bare(async () => ({ schedule_ids: [await draft()], days: 7 })),
-    'POST /api/schedules/change/preview': bulk(async () => ({ place_id: (await makePlace(db)).id })),
+    // In another zone its clients are in the way.
+    'POST /api/schedules/change/preview': bare(async () => ({
+      place_id: (await makePlace(db, { time_zone: 'America/New_York' })).id,
+      sessions: [(await bookedSession()).session],
+    })),
     'POST /api/schedules/change': bulk(async () => ({ place_id: (await makePlace(db)).id })),
-    'POST /api/schedules/cancel/preview': bulk(async () => ({})),
+    'POST /api/schedules/cancel/preview': bare(async () => ({ sessions: [(await bookedSession()).session] })),
     'POST /api/schedules/cancel': bulk(async () => ({ reason: 'Ill.' })),
     'POST /api/schedules/cancel/undo': undoing('POST /api/schedules/cancel', async () => ({
       reason: 'Ill.',
@@ -284,7 +298,17 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/schedules/publish/undo': undoing('POST /api/schedules/publish', async () => ({
       schedules: [{ id: await draft(), revision: 1 }],
     })),
-    'POST /api/schedules/{id}/series/preview': series({ change: { note: 'Ring twice.' } }),
+    'POST /api/schedules/{id}/series/preview': async () => {
+      const { session } = await bookedSession()
+      await db
+        .updateTable('schedules')
+        .set({ series_id: sql`new_id()` })
+        .where('id', '=', session.id)
+        .execute()
+      const { revision } = await db.selectFrom('schedules').select('revision').where('id', '=', session.id).executeTakeFirstOrThrow()
+      const change = { times: { starts: '11:00', ends: '12:00' } }
+      return { params: { id: session.id }, body: { change, sessions: [{ ...session, revision }] } }
+    },
     'PUT /api/schedules/{id}/series': series({ change: { note: 'Ring twice.' } }),
     'POST /api/schedules/{id}/series/cancel': series({ reason: 'Ill.' }),
 
@@ -388,7 +412,10 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
     'POST /api/users/{id}/erase': on('person', {}),
 
     'POST /api/invitations': bare(async () => ({ user_id: await bookedWithoutAccount(), channel: 'print' })),
-    'POST /api/invitations/preview': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
+    'POST /api/invitations/preview': bare(async () => ({
+      text: `Jo, ${(await makeUser(db, { phone_verified_at: null })).phone}`,
+      print: true,
+    })),
     'POST /api/invitations/batch': bare(() => ({ text: `Jo, ${phone()}`, print: true })),
     'POST /api/invitations/links': bare(async () => ({
       ids: [await things.make('invitation', 'other', { id: await bookedWithoutAccount() }, 'client')],

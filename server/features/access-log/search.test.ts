@@ -59,3 +59,45 @@ describe.each(searches)('%s', (name, query, max) => {
     expect((await app.request(name, { query, token })).status).toBe(200)
   })
 })
+
+/** Refusals of a number that a person on file has. */
+const refused = [
+  ['POST /api/users', 'phone_taken', (phone: string) => ({ body: { name: 'Searching', phone } })],
+  ['PUT /api/users/{id}', 'phone_taken', (phone: string, id: string) => ({ params: { id }, body: { phone } })],
+  ['POST /api/invitations', 'person_exists', (phone: string) => ({ body: { name: 'Searching', phone, channel: 'print' } })],
+] as const
+
+describe.each(refused)('the refusal of %s', (name, code, requestFor) => {
+  const ask = async (holder: { phone: string | null }, as: string) => {
+    const { id } = await makeUser(app.db, { phone: null })
+    const { problem } = await app.request(name, { ...requestFor(holder.phone ?? '', id), token: as })
+    expect(problem).toMatchObject({ status: 409, code })
+    return problem
+  }
+  const makeHolder = () => makeUser(app.db, { name: 'Has It', phone_verified_at: null })
+  const makeSearcher = async () => {
+    const searcher = await makeAdmin(app.db)
+    return { searcher, as: await app.signIn(searcher) }
+  }
+
+  it('names no one without logging it for that person', async () => {
+    const holder = await makeHolder()
+    const { searcher, as } = await makeSearcher()
+    expect((await ask(holder, as)).taken_by).toEqual({ id: holder.id, name: 'Has It' })
+    const views = await app.db.selectFrom('record_views').select(['user_id', 'what']).where('viewer_id', '=', searcher.id).execute()
+    expect(views).toEqual([{ user_id: holder.id, what: 'search' }])
+  })
+
+  it('names no one once the limit of searches for people is reached', async () => {
+    const { searcher, as } = await makeSearcher()
+    await ask(await makeHolder(), as)
+    await sql`UPDATE request_counts SET count = 119 WHERE key = ${`GET /api/find-users ${searcher.id}`}`.execute(app.db)
+    expect((await ask(await makeHolder(), as)).taken_by).toBeDefined()
+    const last = await makeHolder()
+    const problem = await ask(last, as)
+    expect(problem.taken_by).toBeUndefined()
+    expect(JSON.stringify(problem)).not.toContain('Has It')
+    expect(await app.db.selectFrom('record_views').select('id').where('user_id', '=', last.id).execute()).toEqual([])
+    expect((await app.request('GET /api/find-users', { query: { phone: '700900' }, token: as })).status).toBe(429)
+  })
+})

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   giveRole,
@@ -10,6 +11,7 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { textOf } from '../../testing/text-of.ts'
@@ -207,7 +209,52 @@ describe('an address is dead at once', () => {
     await app.db.deleteFrom('role_assignments').where('user_id', 'in', [mentor.id, admin.id]).execute()
     expect([await statusOf(address), await statusOf(body.address)]).toEqual([404, 404])
     await giveRole(app.db, mentor.id, { is_mentor: true })
-    expect(await statusOf(address)).toBe(200)
+  })
+
+  const setRoles = async (user_id: string, role_ids: string[], as: string) =>
+    expect((await app.request('POST /api/role-assign-update', { token: as, body: { user_id, role_ids } })).status).toBe(200)
+  const changeRole = async (id: string, body: object, as: string) =>
+    expect((await app.request('PUT /api/roles/{id}', { token: as, params: { id }, body })).status).toBe(200)
+  /** An owner of a mentor's and a place's address, by one role. */
+  const own = async () => {
+    const all = { abilities: ['Settings Edit'], is_mentor: true, opens_admin: true }
+    const owner = await makeUser(app.db)
+    const { id: role_id } = await giveRole(app.db, owner.id, all)
+    const as = await app.signIn(owner)
+    const addresses = [(await make('mentor', as)).address, (await makeForPlace(as)).body.address]
+    return { owner, role_id, all, addresses, statuses: () => Promise.all(addresses.map(statusOf)) }
+  }
+
+  it('and does not return with a role that was taken from its owner', async () => {
+    const as = await app.signIn(await makeAdmin(app.db))
+    const { owner, role_id, statuses } = await own()
+    expect(await statuses()).toEqual([200, 200])
+    await setRoles(owner.id, [], as)
+    await setRoles(owner.id, [role_id], as)
+    expect(await statuses()).toEqual([404, 404])
+  })
+
+  it('and does not return with a right that its owner’s role had lost', async () => {
+    const as = await app.signIn(await makeAdmin(app.db))
+    const { role_id, all, statuses } = await own()
+    await changeRole(role_id, { is_mentor: false }, as)
+    await changeRole(role_id, all, as)
+    expect(await statuses()).toEqual([404, 200])
+    await changeRole(role_id, { abilities: [] }, as)
+    await changeRole(role_id, all, as)
+    expect(await statuses()).toEqual([404, 404])
+  })
+
+  it('and is not created for a mentor whose role is taken meanwhile', async () => {
+    const { owner, role_id } = await own()
+    const as = await app.signIn(owner)
+    const holding = await app.db.startTransaction().execute()
+    await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(holding)
+    const making = app.request('POST /api/my-calendars', { token: as, body: { kind: 'mentor' } })
+    await waitForLocks(app.db)
+    await holding.updateTable('roles').set({ is_mentor: false }).where('id', '=', role_id).execute()
+    await holding.commit().execute()
+    expect((await making).problem).toMatchObject({ status: 403, code: 'not_mentor' })
   })
 
   it('but a place’s stays when its maker logs out everywhere', async () => {

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import type { CalendarFeed } from '#contract/calendars.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { lockCaller } from '../people/commands.ts'
+import { lockCaller, lockRoleAssignments } from '../people/commands.ts'
+import { isFeedReadable } from './policy.ts'
+import type { FoundFeed } from './queries.ts'
 
 /** Enough for a phone, a computer and a shared calendar. */
 const maxInUse = 5
@@ -15,18 +19,21 @@ export type FeedRequest = { kind: 'client' | 'mentor'; placeId: null } | { kind:
 /**
  * Creates the secret part of a feed address. Only this response contains it. The caller has checked
  * that the person may see such a calendar.
- * Refusals: those of `lockCaller`, 409 `too_many_calendars`.
+ * Refusals: those of `lockCaller`, 409 `too_many_calendars`, 403 `not_mentor` or `missing_ability` for a right that was
+ * taken meanwhile.
  */
 export const makeFeed = (
   db: Connection,
   scope: PersonScope,
   { kind, placeId }: FeedRequest,
 ): Promise<{ token: string; feed: CalendarFeed } | Refusal> =>
-  db.transaction().execute(async trx => {
+  decideInTransaction(db, async (trx): Promise<{ token: string; feed: CalendarFeed } | Refusal> => {
     const { id, name } = scope.person
     // Serialises concurrent calls, so that the count is right and no address is created behind a log-out.
     const closed = await lockCaller(trx, scope)
     if (closed) return closed
+    const lost = kind === 'client' ? null : await refuseLostRight(trx, id, kind)
+    if (lost) return lost
     const { inUse } = await trx
       .selectFrom('calendar_feeds')
       .select(({ fn }) => fn.countAll<number>().as('inUse'))
@@ -45,6 +52,16 @@ export const makeFeed = (
     await recordAudit(trx, scope, { action: 'calendar_made', ...subjectOf(id, placeId) })
     return { token, feed: { ...made, kind, made_by: { id, name }, last_used_at: null } }
   })
+
+/** Why an address may no longer be created. Locks roles, so that taking the right later stops the address. */
+async function refuseLostRight(trx: Connection, userId: string, kind: 'mentor' | 'place'): Promise<Refusal | null> {
+  await lockRoleAssignments(trx)
+  const { rows } = await sql<Rights>`SELECT abilities, is_mentor FROM roles_of(${userId})`.execute(trx)
+  if (rows.some(rights => isFeedReadable({ kind, ...rights }))) return null
+  return refuse(kind === 'mentor' ? 'not_mentor' : 'missing_ability')
+}
+
+type Rights = Pick<FoundFeed, 'abilities' | 'is_mentor'>
 
 /** Stops one of the caller's addresses. False if there is none. */
 export const stopOwnFeed = (db: Connection, scope: PersonScope, feedId: string): Promise<boolean> =>
@@ -83,6 +100,19 @@ export async function stopOwnFeeds(trx: Connection, { now }: PersonScope, userId
     .where('kind', '<>', 'place')
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/**
+ * Stops the addresses of these people's mentor's and places' calendars that they no longer have the right to. A role
+ * that returns does not restore them. The caller has locked roles.
+ */
+export async function stopUnreadableFeeds(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const { rows } = await sql<Rights & Pick<FoundFeed, 'id' | 'kind'>>`SELECT f.id, f.kind, r.abilities, r.is_mentor
+    FROM calendar_feeds f CROSS JOIN LATERAL roles_of(f.user_id) r
+    WHERE f.user_id = ANY (${userIds}::uuid[]) AND f.kind <> 'client' AND f.revoked_at IS NULL`.execute(trx)
+  const ids = rows.filter(row => !isFeedReadable(row)).map(({ id }) => id)
+  if (ids.length > 0) await trx.updateTable('calendar_feeds').set({ revoked_at: now }).where('id', 'in', ids).execute()
 }
 
 /** Records that a feed was fetched. */

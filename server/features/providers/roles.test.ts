@@ -145,6 +145,22 @@ describe('the author of a mapping', () => {
     expect(await rolesOf(user.id)).toEqual([])
   })
 
+  it('leaves no calendar address to which a removed provider’s role gave the right', async () => {
+    const role = await makeRole([], { is_mentor: true })
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const { sub, user } = await linked(id, ['a'])
+    await enter(id, sub)
+    const feed = { user_id: user.id, kind: 'mentor' as const, token_hash: Buffer.alloc(32, 1), created_at: app.clock.now() }
+    await app.db.insertInto('calendar_feeds').values(feed).execute()
+    expect((await app.request('DELETE /api/providers/{id}', { token: root, params: { id } })).status).toBe(200)
+    const { revoked_at } = await app.db
+      .selectFrom('calendar_feeds')
+      .select('revoked_at')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(revoked_at).not.toBeNull()
+  })
+
   it('gives nothing any more once they have lost the ability, are deactivated, or a role has grown beyond them', async () => {
     const role = await makeRole(['Report View'])
     const { user: writer, token } = await author(['Report View'])

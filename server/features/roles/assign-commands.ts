@@ -6,7 +6,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
-import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
+import { changeHeldRights } from './held-rights-commands.ts'
 import { refuseAssignment, unknownPerson } from './policy.ts'
 import { roleColumns, type RoleRow } from './present.ts'
 
@@ -79,7 +79,7 @@ async function writeRoles(
   const refusal = refuseAssignment(own, user, { given, taken })
   if (refusal) return refusal
   if (given.length + taken.length === 0) return false
-  await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
+  await changeHeldRights(trx, scope, settings, [userId], () => writeAssignments(trx, scope, userId, { given, taken }))
   if (given.some(role => role.single_sign_on_only)) await endSessionsWithoutProvider(trx, scope, [userId])
   const names = (roles: readonly RoleRow[]) => roles.map(({ name }) => name).toSorted()
   await recordAudit(trx, scope, {

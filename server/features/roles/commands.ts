@@ -1,13 +1,14 @@
 import type { NewRole, RoleChange } from '#contract/roles.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import { LostRace } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { endSessionsWithoutProvider } from '../sessions/single-sign-on/commands.ts'
 import { decideRoles, lockRoles } from './decide-commands.ts'
-import { endSessionsOfNewlyPrivileged } from './new-privileges-commands.ts'
+import { changeHeldRights } from './held-rights-commands.ts'
 import { refuseAbilitiesNotHeld, refuseWithoutAbility } from './policy.ts'
 import { orderAbilities, roleColumns } from './present.ts'
 import { refuseWithoutProvider } from './from-providers/commands.ts'
@@ -45,8 +46,11 @@ export const changeRole = (
 ): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
     const grants = change.opens_admin || change.is_mentor || change.single_sign_on_only || (change.abilities?.length ?? 0) > 0
-    const holders = grants ? await lockHolders(trx, scope, id) : []
+    const locked = grants ? await lockHolders(trx, scope, id) : []
     const own = await lockRoles(trx, scope)
+    // People are locked before roles, so a holder who was added in between is locked by a new try.
+    const holders = await listHolders(trx, id)
+    if (grants && holders.some(holder => !locked.includes(holder))) throw new LostRace('new holder of a role')
     const before = await trx.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()
     if (!before) return refuse('not_found')
     const { revision = before.revision, ...wanted } = change
@@ -61,7 +65,7 @@ export const changeRole = (
     if (refusal) return refusal
     const fields = (Object.keys(after) as (keyof typeof after)[]).filter(field => String(after[field]) !== String(before[field]))
     if (fields.length === 0) return null
-    await endSessionsOfNewlyPrivileged(trx, scope, settings, holders, async () => {
+    await changeHeldRights(trx, scope, settings, holders, async () => {
       await trx.updateTable('roles').set(after).where('id', '=', id).execute()
     })
     if (newlyProvider) await endSessionsWithoutProvider(trx, scope, holders)
@@ -72,10 +76,14 @@ export const changeRole = (
 
 /** The holders of a role. Locks them, so that none logs in before the end of the transaction. */
 async function lockHolders(trx: Connection, scope: PersonScope, id: string): Promise<string[]> {
-  const rows = await trx.selectFrom('role_assignments').select('user_id').where('role_id', '=', id).execute()
-  const ids = rows.map(({ user_id }) => user_id)
+  const ids = await listHolders(trx, id)
   await lockPeople(trx, scope, ids)
   return ids
+}
+
+async function listHolders(trx: Connection, id: string): Promise<string[]> {
+  const rows = await trx.selectFrom('role_assignments').select('user_id').where('role_id', '=', id).execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /**

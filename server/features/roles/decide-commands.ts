@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
-import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
+import { decideInTransaction, LostRace } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { lockRoleAssignments } from '../people/commands.ts'
@@ -18,7 +18,7 @@ export async function lockRoles(trx: Connection, { person }: PersonScope): Promi
 
 /**
  * Runs `decide` in one transaction, which a refusal rolls back. Constraint violations become 409
- * `last_administrator` or `name_taken`. The deferred constraint is checked before the response is
+ * `last_administrator` or `name_taken`, a race that is lost each time 409 `stale`. The deferred constraint is checked before the response is
  * computed.
  */
 export async function decideRoles<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer | Refusal> {
@@ -29,6 +29,7 @@ export async function decideRoles<Answer>(db: Connection, decide: (trx: Connecti
       return answer
     })
   } catch (error) {
+    if (error instanceof LostRace) return refuse('stale')
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
     if (constraint === 'last_administrator') return refuse('last_administrator')
     if (constraint === 'roles_name_key') return refuse('name_taken')

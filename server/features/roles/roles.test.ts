@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abilityGroups } from '#contract/abilities.ts'
 import { rolesHeader } from '#contract/granted.ts'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -207,6 +209,44 @@ describe('PUT /api/roles/{id}', () => {
       expect([status, problem.code]).toEqual([403, 'beyond_own'])
       expect(await roleOf(id)).toEqual(before)
     }
+  })
+})
+
+describe('a role that is given while it changes', () => {
+  // Only production requires a second factor.
+  let production: TestApp
+  beforeAll(async () => {
+    production = await startTestApp({ databaseOf: app, env: { OPENHOUR_MODE: 'production', OPENHOUR_RATE_LIMIT: 'on' } })
+  })
+  afterAll(() => production.close())
+
+  const hold = async () => {
+    const holding = await app.db.startTransaction().execute()
+    await sql`SELECT pg_advisory_xact_lock(hashtext('openhour.administrators'))`.execute(holding)
+    return holding
+  }
+
+  it.each<[string, object]>([
+    ['abilities', { abilities: ['User List'] }],
+    ['a required identity provider', { single_sign_on_only: true }],
+  ])('leaves no earlier session of its new holder with %s', async (_, change) => {
+    const provider = { name: 'University', client_id: 'openhour', enabled: true, created_at: app.clock.now() }
+    await app.db
+      .insertInto('identity_providers')
+      .values({ ...provider, issuer: `https://${crypto.randomUUID()}.example.org` })
+      .execute()
+    const role = await makeRole({ abilities: [] })
+    const holder = await makeUser(app.db)
+    const token = await app.signIn(holder)
+    const holding = await hold()
+    const giving = production.request('POST /api/role-assign', { token: everything, body: { user_id: holder.id, role_ids: [role.id] } })
+    await waitForLocks(app.db)
+    const changing = production.request('PUT /api/roles/{id}', { token: everything, params: { id: role.id }, body: change })
+    await waitForLocks(app.db, 2)
+    await holding.commit().execute()
+    expect([(await giving).status, (await changing).status]).toEqual([201, 200])
+    expect(await roleOf(role.id)).toMatchObject({ revision: 2 })
+    expect((await production.request('GET /api/my-session', { token })).status).toBe(401)
   })
 })
 

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { PersonScope } from '../scope.ts'
 import type { AnyHandler, CallRoute } from './call-route.ts'
 import { runIdempotently, readIdempotencyKey, type Answer } from './idempotency.ts'
+import { nameInRefusal } from './name-in-refusal.ts'
 import { sendProblem } from './problems.ts'
 import { sendShared } from './shared-answer.ts'
 import { responseSerializer } from './serialize-response.ts'
@@ -59,17 +60,24 @@ const sendResult =
   async (input: Input): Promise<FastifyReply> => {
     const { call, platform, options } = route
     const { request, reply } = input.http
+    let isLogged = false
+    const log = async (db: Connection, result: unknown) => {
+      if (call.shows && input.scope.person) await logShown(db, input.scope as PersonScope, result, call.shows)
+      isLogged = true
+    }
     const work = async (db: Connection): Promise<Answer | Refusal> => {
       const run = (on: Connection) => handler(on === platform.db ? input : { ...input, platform: { ...platform, db: on } })
       const result = options.replica && db === platform.db ? await platform.readFromReplica(run) : await run(db)
       if (result instanceof Refusal) return result
-      if (call.shows && input.scope.person) await logShown(db, input.scope as PersonScope, result, call.shows)
+      await log(db, result)
       return { status: call.answer.status, body: result }
     }
     const answer = options.handlesIdempotency
       ? await work(platform.db)
       : await runIdempotently(platform.db, input.idempotencyKey, input.scope.now, work)
-    if (answer instanceof Refusal) return sendProblem(reply, answer)
+    if (answer instanceof Refusal) return sendProblem(reply, await nameInRefusal(platform, input.scope, answer))
+    // A repeated request shows the stored response again.
+    if (!isLogged) await log(platform.db, answer.body)
     showChange(route)
     // What an idempotency key stores is in no reader's language.
     return reply.status(answer.status).send(await translate(answer.body, request, route))

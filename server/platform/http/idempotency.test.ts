@@ -93,3 +93,21 @@ test('a kept answer is not repeated to a person whose role has ended', async () 
   expect([again.status >= 400, JSON.stringify(again.body)]).toEqual([true, expect.not.stringContaining('A word')])
   expect(await app.db.selectFrom('time_off').select('id').execute()).toHaveLength(1)
 })
+
+test('a repeated answer shows no record without an entry in the access log', async () => {
+  const admin = await makeAdmin(app.db)
+  const create = async () =>
+    app.request('POST /api/users', {
+      body: { name: 'Created Once' },
+      token: await app.signIn(admin),
+      headers: { 'idempotency-key': 'k-1' },
+    })
+  const first = await create()
+  expect(first.status).toBe(201)
+  const views = () => app.db.selectFrom('record_views').select(['viewer_id', 'what']).where('user_id', '=', first.body.id).execute()
+  expect(await views()).toHaveLength(1)
+  app.clock.advance(2 * 3_600_000)
+  expect((await create()).body).toEqual(first.body)
+  const view = { viewer_id: admin.id, what: 'profile' }
+  expect(await views()).toEqual([view, view])
+})

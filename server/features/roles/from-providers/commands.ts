@@ -5,10 +5,11 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
+import { stopUnreadableFeeds } from '../../calendars/commands.ts'
 import { lockRoleAssignments } from '../../people/commands.ts'
 import { endSessionsWithoutProvider } from '../../sessions/single-sign-on/commands.ts'
 import { decideRoles } from '../decide-commands.ts'
-import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
+import { changeHeldRights } from '../held-rights-commands.ts'
 import { type HeldAbilities, refuseAbilitiesNotHeld, refuseWithoutAbility } from '../policy.ts'
 import { roleColumns, type RoleRow } from '../present.ts'
 
@@ -45,7 +46,7 @@ export async function setProviderRoles(
   const taken: typeof gone = []
   for (const role of gone) if (!(await isLastAdministrator(trx, userId, role))) taken.push(role)
   if (given.length + taken.length === 0) return
-  await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], async () => {
+  await changeHeldRights(trx, scope, settings, [userId], async () => {
     if (taken.length > 0) {
       const ids = taken.map(({ id }) => id)
       await trx.deleteFrom('role_assignments').where('user_id', '=', userId).where('role_id', 'in', ids).execute()
@@ -160,6 +161,11 @@ export const takeProviderRoles = (
     await lockRoleAssignments(trx)
     const refusal = await refuseRolesOf(trx, scope, providerId)
     if (refusal) return refusal
-    await trx.deleteFrom('role_assignments').where('provider_id', '=', providerId).execute()
+    const taken = await trx.deleteFrom('role_assignments').where('provider_id', '=', providerId).returning('user_id').execute()
+    await stopUnreadableFeeds(
+      trx,
+      scope,
+      taken.map(({ user_id }) => user_id),
+    )
     return remove(trx)
   })

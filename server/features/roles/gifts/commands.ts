@@ -5,7 +5,7 @@ import { refuse, refuseField, type Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { endSessionsWithoutProvider } from '../../sessions/single-sign-on/commands.ts'
-import { endSessionsOfNewlyPrivileged } from '../new-privileges-commands.ts'
+import { changeHeldRights } from '../held-rights-commands.ts'
 import { refuseAbilitiesNotHeld, refuseWithoutAbility, type HeldAbilities } from '../policy.ts'
 import { roleColumns, type RoleRow } from '../present.ts'
 
@@ -71,7 +71,7 @@ export async function giveInvitedRoles(
     return rows.map(({ name }) => name)
   }
   const before = await namesNow()
-  await endSessionsOfNewlyPrivileged(trx, scope, settings, [userId], async () => {
+  await changeHeldRights(trx, scope, settings, [userId], async () => {
     const rows = roleIds.map(role_id => ({ user_id: userId, role_id, assigned_by: giverId, assigned_at: scope.now }))
     await trx
       .insertInto('role_assignments')
