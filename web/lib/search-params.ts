@@ -24,7 +24,7 @@ export function useSearchParams<Name extends PageName = PageName>(): [
   SearchOf<Name>,
   (change: SearchOf<Name>, options?: { replace?: boolean }) => void,
 ] {
-  const params = useRouterState({ select: ownParams, structuralSharing: true }) as SearchOf<Name>
+  const params = useRouterState({ select: ownParamsOf, structuralSharing: true }) as SearchOf<Name>
   const navigate = useNavigate()
   const set = (change: SearchOf<Name>, { replace = false } = {}) =>
     void navigate({ to: '.', search: before => ({ ...before, ...change }), replace, resetScroll: false })
@@ -34,10 +34,10 @@ export function useSearchParams<Name extends PageName = PageName>(): [
 /** The parameters of what opens over a page, and next to it (panel.ts). */
 type Opened = 'open' | 'record'
 
-const ownParams = ({ location: { search } }: { location: { search: Params } }): Params => {
-  const { open, record, ...own }: Params & Partial<Record<Opened, string>> = search
-  return own
-}
+/** The parameters of the page itself. */
+export const ownParams = ({ open, record, ...own }: Params & Partial<Record<Opened, string>>): Params => own
+
+const ownParamsOf = ({ location: { search } }: { location: { search: Params } }): Params => ownParams(search)
 
 /** What the address opens over the page or next to it. */
 export const useOpened = (param: Opened): string | undefined =>

@@ -5,14 +5,24 @@ import { paths } from '../lib/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
+/**
+ * What Chromium, Firefox, Safari and Vite say when a file of the pages cannot be loaded. A newer server no longer has the
+ * files of this page: only loading the page again helps.
+ */
+const missingFile =
+  /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS/
+
+const isMissingFile = (error: unknown): boolean => error instanceof Error && missingFile.test(error.message)
+
 /** Shown when a page throws: states it and offers another attempt, and makes one once there is a connection again. */
-export function PageFailed({ reset }: ErrorComponentProps) {
+export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const retry = () => {
+  const showAgain = () => {
     reset()
     void router.invalidate()
   }
-  const onOnline = useEffectEvent(retry)
+  const retry = () => (isMissingFile(error) && navigator.onLine ? location.reload() : showAgain())
+  const onOnline = useEffectEvent(showAgain)
   useEffect(() => {
     const end = new AbortController()
     window.addEventListener('online', () => onOnline(), { signal: end.signal })

@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router'
 import { use, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../lib/messages.ts'
@@ -9,16 +9,21 @@ interface UnsavedGuardProps {
   isDirty: () => boolean
   /** Query parameter that shows the form: its change also leaves the form. */
   param?: string | undefined
+  /** Navigation within the page that leaves the form, where one parameter does not tell. */
+  leaves?: (search: Record<string, string>, move: ShouldBlock['action']) => boolean
 }
+
+type ShouldBlock = Parameters<ShouldBlockFn>[0]
 
 /**
  * Asks before navigation, or closing the dialog around the form, discards unsaved input. `Form` renders it; only a form
  * whose fields stand outside its `Form` renders it itself.
  */
-export function UnsavedGuard({ isDirty, param = '' }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, param = '', leaves }: UnsavedGuardProps) {
   const at = (search: unknown) => (search as Record<string, unknown>)[param]
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => (current.pathname !== next.pathname || at(current.search) !== at(next.search)) && isDirty(),
+    shouldBlockFn: ({ current, next, action }) =>
+      (current.pathname !== next.pathname || at(current.search) !== at(next.search) || leaves?.(next.search, action) === true) && isDirty(),
     enableBeforeUnload: isDirty,
     withResolver: true,
   })

@@ -331,6 +331,73 @@ test('a time taken meanwhile loses nothing typed, after a lost race', async ({ p
   await isBooked(page, client.user.name)
 })
 
+test('a new booking for the next caller takes over nothing of the one before, and asks first', async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { token, type, schedule } = await ownOffer(url, 52)
+  const number = ownNumber()
+  const [first, second] = [await registerLogin(url, number, []), await registerLogin(url, ownNumber(), [])]
+  const questions = page.getByLabel(/^What the client wants to talk about/)
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const fillIn = async () => {
+    await chooseType(page, type.name)
+    await firstAvailable(page).click()
+    await questions.fill('My divorce')
+    for (const box of await agreements(page).all()) await box.check()
+    await page.getByRole('heading', { level: 1 }).click()
+  }
+  const isEmpty = async () => {
+    await expect(questions).toHaveValue('')
+    for (const box of await agreements(page).all()) await expect(box).not.toBeChecked()
+  }
+  await signIn('administrator')
+  await page.goto(`/admin/book?user=${first.user.id}`)
+  await fillIn()
+  await page.keyboard.press('b')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(questions).toHaveValue('My divorce')
+  // Back to another client leaves the booking too, Back to its own choice of a time does not.
+  await page.goBack()
+  await expect(firstAvailable(page)).toBeVisible()
+  await page.goForward()
+  await expect(questions).toHaveValue('My divorce')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('b')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await picker(page).fill(second.user.name)
+  await page.getByRole('option', { name: second.user.name }).click()
+  await chooseType(page, type.name)
+  await firstAvailable(page).click()
+  await isEmpty()
+
+  // The second booking began without a client in the address.
+  await questions.fill('My debts')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('group', { name: 'New', exact: true }).getByRole('link', { name: 'Booking' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await picker(page).fill(first.user.name)
+  await page.getByRole('option', { name: first.user.name }).click()
+  await chooseType(page, type.name)
+  await firstAvailable(page).click()
+  await isEmpty()
+
+  // What one client has accepted is not accepted by the next, whom the form itself chooses.
+  await questions.fill('How do I begin?')
+  for (const box of await agreements(page).all()) await box.check()
+  await page.getByRole('button', { name: 'Choose another person' }).click()
+  await picker(page).fill(second.user.name)
+  await page.getByRole('option', { name: second.user.name }).click()
+  await expect(page.getByRole('group', { name: 'Find the client' })).toContainText(second.user.name)
+  await expect(questions).toHaveValue('How do I begin?')
+  expect(await agreements(page).count()).toBeGreaterThan(0)
+  for (const box of await agreements(page).all()) await expect(box).not.toBeChecked()
+  for (const box of await agreements(page).all()) await box.check()
+  await book(page).click()
+  await isBooked(page, second.user.name)
+  expect((await send(url, 'GET', `/api/appointments?schedule_id=${schedule}`, { token })).body).toMatchObject({
+    data: [{ user: { id: second.user.id }, questions: ['How do I begin?'] }],
+  })
+})
+
 test('staff without User List cannot search by name, only by the digits of a number', variant, async ({ page, baseURL }) => {
   const url = String(baseURL)
   const { type } = await ownOffer(url, 48)

@@ -55,6 +55,28 @@ test('adds, orders, edits, retires and restores a support type', async ({ page, 
   await expect(offered.getByRole('heading', { name: 'Debt advice' })).toBeVisible()
 })
 
+test('a new support type can be corrected and added after its answer was lost', async ({ page, signIn, allowConsole }) => {
+  allowConsole(/ERR_FAILED/)
+  await signIn('administrator')
+  let isLost = false
+  await page.route('**/api/support-types', async route => {
+    if (route.request().method() !== 'POST' || isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/admin/support-types?edit=new')
+  const name = `Tenancy advice ${ownNumber()}`
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Length of a slot, in minutes').fill('30')
+  await page.getByLabel('Price in GBP').fill('1')
+  await page.getByRole('button', { name: 'Add support type' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Name').fill(`${name} B`)
+  await page.getByRole('button', { name: 'Add support type' }).click()
+  await expect(page.getByText(`${name} B has been saved.`)).toBeVisible()
+})
+
 test('a place is added; its sessions follow when its time zone is put right', variant, async ({ page, signIn, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const url = baseURL ?? ''

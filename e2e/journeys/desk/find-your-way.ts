@@ -195,3 +195,29 @@ test('a part that cannot be downloaded is not asked for in a loop, and Retry sho
     expect(await shortcuts.isVisible()).toBe(true)
   }).toPass()
 })
+
+test('Retry loads the page again when a new server no longer has its files', async ({ page, signIn, allowConsole }) => {
+  allowConsole(/404|Failed to fetch|Unable to preload/)
+  await signIn('administrator')
+  let isOutdated = false
+  await page.route('**/assets/**', route => (isOutdated ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.route('**/admin', route => {
+    if (route.request().isNavigationRequest()) isOutdated = false
+    return route.continue()
+  })
+  await page.goto('/admin')
+  const heading = page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })
+  await expect(heading).toBeVisible()
+  isOutdated = true
+  // The page hears keys a moment after it is shown.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(heading).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})

@@ -1,8 +1,8 @@
 import type { ClosedDay } from '#contract/absences.ts'
-import { useState } from 'react'
 import { isLocalDate } from '#domain/time/local-date.ts'
-import { call, newIdempotencyKey } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -20,7 +20,7 @@ interface ClosedDayDialogProps {
 
 /** Closes a place on a day. */
 export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogProps) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const form = useForm({
     initial: { place_id: places.length === 1 ? (places[0]?.id ?? '') : '', date: '', reason: '' },
     at: { already_closed: 'date' },
@@ -29,7 +29,8 @@ export function ClosedDayDialog({ places, onClose, onClosed }: ClosedDayDialogPr
       ...(!isLocalDate(date) && { date: t('closedDay.missingDate') }),
     }),
     submit: async ({ reason, ...values }) => {
-      const day = await call('POST /api/closed-days', { body: { ...values, reason: reason.trim() }, idempotencyKey })
+      const body = { ...values, reason: reason.trim() }
+      const day = await call('POST /api/closed-days', { body, idempotencyKey: keyFor(body) })
       onClose()
       onClosed(day)
     },

@@ -1,7 +1,7 @@
 import type { TimeOff } from '#contract/absences.ts'
-import { useState } from 'react'
-import { call, newIdempotencyKey } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DateField, TimeField } from '../../ui/date-field.tsx'
@@ -23,18 +23,19 @@ interface TimeOffDialogProps {
 
 /** Adds or requests time off: whole days or part of a day. */
 export function TimeOffDialog({ mentors, onClose, onEntered, onRequested }: TimeOffDialogProps) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const form = useForm({
     initial: emptyTimeOff(mentors.length === 1 ? mentors[0]?.id : ''),
     check: checkTimeOff,
     submit: async values => {
       if (onRequested) {
         const { mentor_id: _, ...body } = toNewTimeOff(values)
-        await call('POST /api/mentor-time-off-requests', { body, idempotencyKey })
+        await call('POST /api/mentor-time-off-requests', { body, idempotencyKey: keyFor(body) })
         onClose()
         return onRequested()
       }
-      const off = await call('POST /api/time-off', { body: toNewTimeOff(values), idempotencyKey })
+      const body = toNewTimeOff(values)
+      const off = await call('POST /api/time-off', { body, idempotencyKey: keyFor(body) })
       onClose()
       onEntered(off)
     },

@@ -14,21 +14,23 @@ import { ChooseStep } from './choose-step.tsx'
 import { ClientSection } from './client-section.tsx'
 import { useDeskChoice } from './desk-choice.ts'
 import { useClient } from './use-client.ts'
+import type { Bookings } from './use-bookings.ts'
 import { useDeskForm } from './use-desk-form.ts'
 
 const ConfirmStep = lazyPart(() => import('./confirm-step.tsx'))
 
 interface BookingStepsProps {
   session?: Schedule | undefined
+  bookings: Bookings
   onBooked: (appointment: Appointment) => void
 }
 
 /** The client and the time in one step, then the confirmation. What is typed stays in both. */
-export function BookingSteps({ session, onBooked }: BookingStepsProps) {
+export function BookingSteps({ session, bookings, onBooked }: BookingStepsProps) {
   const client = useClient(useDeskChoice(session)[0].user)
   const types = client.base.data?.support_types
   const onRecord = interpretingOf(client.client?.user)
-  const [given, change] = useDeskChoice(session, types?.[0]?.id)
+  const [given, change] = useDeskChoice(session, types?.[0]?.id, bookings.keep)
   const choice = { ...given, interpreter: given.interpreter ?? onRecord.needs_interpreter }
   const { supportType, place, mentor, language, interpreter, staff } = choice
   const wanted = supportType ? { supportType, place, mentor, language, interpreter, staff } : undefined
@@ -63,7 +65,7 @@ export function BookingSteps({ session, onBooked }: BookingStepsProps) {
   )
   return (
     <>
-      <UnsavedGuard isDirty={form.isDirty} param="new" />
+      <UnsavedGuard isDirty={form.isDirty} leaves={bookings.begins} />
       <Loaded query={client.base} skeleton={<ListSkeleton rows={4} height="6rem" />}>
         {({ support_types }) =>
           step === 'details' ? (

@@ -5,10 +5,12 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { BookedFor } from './booked-for.tsx'
 import { BookingSteps } from './booking-steps.tsx'
 import styles from './desk-booking.module.css'
+import { useBookings } from './use-bookings.ts'
 
 /** Staff book for a client, in any session or beginning with one. */
 export function DeskBooking({ session }: { session?: Schedule }) {
   const [params, change] = useSearchParams<'book'>()
+  const { number, ...bookings } = useBookings()
   const [booked, setBooked] = useState<Appointment>()
   // In the address, so that Back leads to the choice and not to a second booking.
   if (booked && params.booked === booked.id)
@@ -22,5 +24,5 @@ export function DeskBooking({ session }: { session?: Schedule }) {
     const nothing = Object.fromEntries(Object.keys(params).map(key => [key, undefined]))
     change({ ...nothing, booked: appointment.id }, { replace: true })
   }
-  return <BookingSteps key={params.new} session={session} onBooked={finish} />
+  return <BookingSteps key={`${session?.id} ${number}`} session={session} bookings={bookings} onBooked={finish} />
 }

@@ -37,14 +37,24 @@ export function readDeskChoice(params: Params, session?: Schedule, firstType?: s
 
 const dateOf = ({ starts_at, time_zone }: Schedule) => localDateOf(Temporal.Instant.from(starts_at), time_zone)
 
-/** Staff's choice in the address and its setter; `session` and `firstType` as in `readDeskChoice`. */
-export function useDeskChoice(session: Schedule | undefined, firstType?: string): [DeskChoice, ChangeChoice] {
+/**
+ * Staff's choice in the address and its setter; `session` and `firstType` as in `readDeskChoice`. `onChange`: told of
+ * the whole next address.
+ */
+export function useDeskChoice(
+  session: Schedule | undefined,
+  firstType?: string,
+  onChange?: (address: Params) => void,
+): [DeskChoice, ChangeChoice] {
   const [params, set] = useSearchParams<'book' | 'appointmentCreate'>()
   const choice = useMemo(() => readDeskChoice(params, session, firstType), [params, session, firstType])
   // From the first change on, the address holds the whole choice.
   const { supportType: support_type, interpreter } = choice
   const begun = { support_type, ...(interpreter && choose.need(true)) }
-  const change: ChangeChoice = (next, options) => set({ ...begun, ...next }, options)
+  const change: ChangeChoice = (next, options) => {
+    onChange?.({ ...params, ...begun, ...next })
+    set({ ...begun, ...next }, options)
+  }
   return [choice, change]
 }
 

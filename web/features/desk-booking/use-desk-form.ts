@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { acceptedOf, areAccepted } from '../../lib/accepted-texts.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
@@ -25,7 +25,10 @@ interface DeskForm {
   onOutdated: () => void
 }
 
-/** What is typed for the client, and the booking. Typed text stays when the time or the client changes. */
+/**
+ * What is typed for the client, and the booking. Typed text stays when the time or the client changes; what one client
+ * has said about agreements and an interpreter does not count for another.
+ */
 export function useDeskForm({
   user,
   chosen: { time, wantedMentor },
@@ -83,17 +86,17 @@ export function useDeskForm({
       }
     },
   })
-  useFreshForm(user, form.reset)
+  useAnswersOf(user, () => form.set({ accepted: [], interpreting: null }))
   return { form, refusal: slot && tried === slot ? form.refusal : undefined }
 }
 
 const problemOf = (interpreting: Interpreting | null) => (interpreting ? interpreterProblem(interpreting) : undefined)
 
-/** A link to the booking of another client begins with an empty form; choosing the client on the page keeps it. */
-function useFreshForm(user: string | undefined, reset: () => void): void {
+/** Clears the answers when another client is chosen. */
+function useAnswersOf(user: string | undefined, clear: () => void): void {
   const before = useRef(user)
-  useEffect(() => {
-    if (before.current !== undefined && user !== undefined && before.current !== user) reset()
+  useLayoutEffect(() => {
+    if (before.current !== user) clear()
     before.current = user
   })
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { call, newIdempotencyKey } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -10,12 +10,15 @@ import { bodyOf, checkPlace, emptyPlace } from '../places/place-values.ts'
 
 /** The first place with an address; one that is online has its own form. `name`: offered first. */
 export function PlaceStep({ name }: { name: string }) {
-  const [key] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const form = useForm({
     initial: { ...emptyPlace(), name },
     check: checkPlace,
     at: { name_taken: 'name' },
-    submit: values => call('POST /api/places', { body: bodyOf(values), idempotencyKey: key }),
+    submit: values => {
+      const body = bodyOf(values)
+      return call('POST /api/places', { body, idempotencyKey: keyFor(body) })
+    },
   })
   return (
     <FormFrame

@@ -2,8 +2,9 @@ import type { OfferedPlace } from '#contract/places.ts'
 import { hasOwnRooms } from '#domain/booking/meeting-link.ts'
 import { useState } from 'react'
 import { afterStale } from '../../lib/after-stale.ts'
-import { call, newIdempotencyKey } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
@@ -19,14 +20,18 @@ import { bodyOf, roomText, checkPlace, emptyPlace, valuesOf, type PlaceValues } 
 export function PlaceForm({ place }: { place: OfferedPlace | null }) {
   const [, setParams] = useSearchParams<'places'>()
   const [base, setBase] = useState(place)
-  const [key] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const leave = () => setParams({ edit: undefined })
+  const create = (values: PlaceValues) => {
+    const body = bodyOf(values)
+    return call('POST /api/places', { body, idempotencyKey: keyFor(body) })
+  }
   const form = useForm<PlaceValues>({
     initial: base ? valuesOf(base) : emptyPlace(),
     check: checkPlace,
     at: { name_taken: 'name', has_schedules: 'time_zone' },
     submit: async values => {
-      const saved = base ? await change(base, values) : await call('POST /api/places', { body: bodyOf(values), idempotencyKey: key })
+      const saved = base ? await change(base, values) : await create(values)
       const nothing = saved.revision === base?.revision
       toast(nothing ? t('offering.nothingChanged') : savedMessage(saved), { type: nothing ? 'default' : 'success' })
       leave()

@@ -1,8 +1,9 @@
 import type { OfferedSupportType } from '#contract/support-types.ts'
 import { useState } from 'react'
 import { afterStale } from '../../lib/after-stale.ts'
-import { call, newIdempotencyKey } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
@@ -22,7 +23,7 @@ interface SupportTypeFormProps {
 export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFormProps) {
   const [, setParams] = useSearchParams<'supportTypes'>()
   const [base, setBase] = useState(supportType)
-  const [key] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const currency = supportType?.price.currency ?? usual
   const leave = () => setParams({ edit: undefined })
   const form = useForm({
@@ -33,7 +34,7 @@ export function SupportTypeForm({ supportType, currency: usual }: SupportTypeFor
       const body = bodyOf(values, currency)
       const saved = base
         ? await call('PUT /api/support-types/{id}', { params: { id: base.id }, body: { ...body, revision: base.revision } })
-        : await call('POST /api/support-types', { body, idempotencyKey: key })
+        : await call('POST /api/support-types', { body, idempotencyKey: keyFor(body) })
       const nothing = saved.revision === base?.revision
       toast(nothing ? t('offering.nothingChanged') : t('offering.saved', { name: saved.name }), { type: nothing ? 'default' : 'success' })
       leave()

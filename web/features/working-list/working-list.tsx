@@ -1,10 +1,10 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
@@ -27,7 +27,7 @@ export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appoint
   const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readFilters(params)
   const wide = useWide(66)
-  const [now] = useState(Date.now)
+  const now = useNow()
   const { schedule, mentors } = day
   const withMentor = <Item extends { mentor: { id: string } }>(list: readonly Item[]) =>
     list.filter(({ mentor }) => !filters.mentor || mentor.id === filters.mentor)
