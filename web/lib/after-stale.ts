@@ -21,6 +21,10 @@ export function mergeEdits<Values extends object>(base: Values, typed: Values, n
   return { ...newest, ...(Object.fromEntries(merged) as Partial<Values>) }
 }
 
+/** Whether the user has changed nothing in a form, which then can follow its record. */
+export const isUntouched = ({ values, saved, busy }: { values: object; saved: object; busy: boolean }): boolean =>
+  !busy && isSame(values, saved)
+
 interface StaleForm<Values> {
   saved: Values
   rebase: (newest: Values, merge: (typed: Values) => Values) => void

@@ -26,6 +26,12 @@ export interface BoundField<Value> {
   onChange: (value: Value) => void
 }
 
+let showUnseen = (_refusal: unknown): void => {}
+/** Sets what shows the refusal of a form that is no longer on the page. There is one handler. */
+export function onUnseenRefusal(show: (refusal: unknown) => void): void {
+  showUnseen = show
+}
+
 /** Values, errors and submission of a form. Use this hook for every form; pass it to `Form` or `FormFrame`. */
 export function useForm<Values extends Record<string, unknown>>({ initial, check, submit, at = {} }: Definition<Values>) {
   const [values, setValues] = useState(initial)
@@ -36,6 +42,12 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
   const [busy, setBusy] = useState(false)
   const dirty = useRef(false)
   const failed = useRef<HTMLFormElement | null>(null)
+
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
 
   // After rendering, so that the first error can receive the focus.
   useEffect(() => {
@@ -78,6 +90,8 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
       await submit(sent)
       setSaved(sent)
     } catch (error) {
+      // The user left while it was saved.
+      if (isGone.current) return showUnseen(error)
       failed.current = form
       refused(error)
       dirty.current = before

@@ -3,13 +3,15 @@ import { isStaffPath } from '#contract/pages.ts'
 import { createRootRoute, createRoute, createRouter, Outlet, useRouterState, type RouterHistory } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { PublicFrame } from '../features/frame/public-frame.tsx'
+import { onUnseenRefusal } from '../lib/form.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { t } from '../lib/messages.ts'
 import { syncCacheWithLogin, useLoginGeneration } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
+import { isRefusal } from '../lib/refusal.ts'
 import { onExpired, useSession } from '../lib/session.ts'
 import NotFoundPage from '../pages/not-found.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, toastError } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { reloadInLanguage, requireAdmin, requireLogin, requireMentor } from './guards.ts'
 import { PageFailed } from './page-failed.tsx'
@@ -129,4 +131,9 @@ export function connectSession(router: ReturnType<typeof makeRouter>): void {
   onExpired(({ code, message }) =>
     code === 'cookie_missing' ? toast(message, { type: 'error' }) : toast(t('frame.loggedOut'), { type: 'info' }),
   )
+  // After an ended session, its own message is enough.
+  onUnseenRefusal(error => {
+    if (isRefusal(error, 'offline')) toast(t('app.offlineUnseen'), { type: 'error' })
+    else if (!isRefusal(error, 'unauthenticated')) toastError(error)
+  })
 }

@@ -1,7 +1,8 @@
+import type { Route } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
-import { expect, expectAccessible, test, variant } from '../../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../../support/test.ts'
 
 test('adds, orders, edits, retires and restores a support type', async ({ page, signIn, allowConsole }) => {
   allowConsole(/409/)
@@ -75,6 +76,23 @@ test('a new support type can be corrected and added after its answer was lost', 
   await page.getByLabel('Name').fill(`${name} B`)
   await page.getByRole('button', { name: 'Add support type' }).click()
   await expect(page.getByText(`${name} B has been saved.`)).toBeVisible()
+})
+
+test('a save that fails after its form was left is not taken for done', async ({ page, signIn, allowConsole }) => {
+  allowConsole(/ERR_FAILED/)
+  await signIn('administrator')
+  await prepareRoutes(page)
+  await page.goto('/admin/support-types?edit=new')
+  await page.getByLabel('Name').fill(`Debt advice ${ownNumber()}`)
+  await page.getByLabel('Length of a slot, in minutes').fill('30')
+  await page.getByLabel('Price in GBP').fill('1')
+  const held = new Promise<Route>(arrived => page.route('**/api/support-types', arrived, { times: 1 }))
+  await page.getByRole('button', { name: 'Add support type' }).click()
+  const route = await held
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Roles', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
+  await route.abort()
+  await expect(page.getByText('Your last change may not have been saved.')).toBeVisible()
 })
 
 test('a place is added; its sessions follow when its time zone is put right', variant, async ({ page, signIn, baseURL, allowConsole }) => {

@@ -182,6 +182,28 @@ test(
   },
 )
 
+test('an open appointment shows what another desk changes, unless it is being edited', async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { id, starts } = await planRunningSession(url)
+  const { booked, staff } = await bookForClient(url, id, starts[2]!)
+  const change = async (body: object) =>
+    expect((await send(url, 'PUT', `/api/appointments/${booked.id}`, { token: staff, body })).status).toBe(200)
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto(`/admin/schedules/${id}/appointments/${booked.id}`)
+  const interpreter = page.getByRole('checkbox', { name: 'Needs an interpreter' })
+  const question = page.getByRole('region', { name: 'Questions' }).getByRole('textbox').first()
+  await expect(interpreter).not.toBeChecked()
+  await question.fill('Mine')
+  await change({ interpreter_language: 'ar', questions: ['Theirs'] })
+  await page.clock.fastForward(120_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(interpreter).toBeChecked()
+  await expect(question).toHaveValue('Mine')
+  await question.fill('')
+  await expect(question).toHaveValue('Theirs')
+})
+
 test('moves an appointment by dragging it onto a free time, and keeps what was typed when the time was just taken', async ({
   page,
   signIn,

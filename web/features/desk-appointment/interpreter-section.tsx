@@ -1,4 +1,5 @@
 import type { Appointment } from '#contract/appointments.ts'
+import { isUntouched } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -31,7 +32,7 @@ const hasSameInterpreter = (base: Appointment, current: Appointment) => base.int
 
 function InterpreterForm({ appointment }: { appointment: Appointment }) {
   const { id } = appointment
-  const { base, setBase, revision, readNewest } = useEditedAppointment(appointment, hasSameInterpreter)
+  const { base, setBase, revision, readNewest, isBehind } = useEditedAppointment(appointment, hasSameInterpreter)
   const form = useForm<{ interpreting: Interpreting }>({
     initial: { interpreting: interpretingIn(base) },
     check: ({ interpreting }) => ({ interpreting: interpreterProblem(interpreting) }),
@@ -41,6 +42,10 @@ function InterpreterForm({ appointment }: { appointment: Appointment }) {
       toast(t('interpreter.saved'), { type: 'success' })
     },
   })
+  if (isBehind && isUntouched(form)) {
+    setBase(appointment)
+    form.reset({ interpreting: interpretingIn(appointment) })
+  }
   const { interpreting } = form.values
   return (
     <FormFrame

@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { isUntouched } from '../../lib/after-stale.ts'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -50,7 +51,7 @@ const haveSameQuestions = (base: Appointment, current: Appointment) => JSON.stri
 
 function QuestionsForm({ appointment }: { appointment: Appointment }) {
   const { id } = appointment
-  const { base, setBase, revision, readNewest } = useEditedAppointment(appointment, haveSameQuestions)
+  const { base, setBase, revision, readNewest, isBehind } = useEditedAppointment(appointment, haveSameQuestions)
   const form = useForm({
     initial: { questions: shown(base.questions) },
     submit: async ({ questions }) => {
@@ -59,6 +60,10 @@ function QuestionsForm({ appointment }: { appointment: Appointment }) {
       toast(t('deskAppointment.questionsSaved'), { type: 'success' })
     },
   })
+  if (isBehind && isUntouched(form)) {
+    setBase(appointment)
+    form.reset({ questions: shown(appointment.questions) })
+  }
   const { questions } = form.values
   const changed = JSON.stringify(kept(questions)) !== JSON.stringify(base.questions)
   return (

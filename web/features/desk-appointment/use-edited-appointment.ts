@@ -8,7 +8,7 @@ import { invalidateAppointments } from '../appointments/set-status.ts'
  *
  * `base` is that appointment; `setBase` takes the saved one. `revision` is what the form sends: the newest as long as
  * `isSame` finds the part unchanged, so that a check-in in the meantime does not refuse the form. `readNewest` reads the
- * appointment again after a refusal `stale`, and makes it the base.
+ * appointment again after a refusal `stale`, and makes it the base. `isBehind`: another one has changed the part since.
  */
 export function useEditedAppointment(appointment: Appointment, isSame: (base: Appointment, current: Appointment) => boolean) {
   const [base, setBase] = useState(appointment)
@@ -19,5 +19,6 @@ export function useEditedAppointment(appointment: Appointment, isSame: (base: Ap
     await invalidateAppointments()
     return newest
   }
-  return { base, setBase, revision, readNewest }
+  const isBehind = appointment.revision > base.revision && !isSame(base, appointment)
+  return { base, setBase, revision, readNewest, isBehind }
 }

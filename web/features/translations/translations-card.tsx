@@ -1,7 +1,7 @@
 import type { TranslatedSubject } from '#contract/translations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { afterStale } from '../../lib/after-stale.ts'
+import { afterStale, isUntouched } from '../../lib/after-stale.ts'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { languageName, passageIn } from '../../lib/language-name.ts'
@@ -131,8 +131,7 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
     },
   })
   // A form that has not been touched follows what was stored; in any other, the save finds out.
-  const isTouched = JSON.stringify(form.values) !== JSON.stringify(form.saved)
-  if (subject !== base && !isTouched && !form.busy) {
+  if (subject !== base && isUntouched(form)) {
     setBase(subject)
     form.reset(valuesOf(subject, language))
   }
