@@ -388,6 +388,31 @@ test('trying again after a lost connection books once', async ({ page, baseURL, 
   expect(keys[1]).toBe(keys[0])
 })
 
+test('a time whose booking was never answered is not called taken after the page is loaded again', async ({
+  page,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_FAILED|ERR_INTERNET/)
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await signInAsNewClient(page, baseURL ?? '')
+  await prepareRoutes(page)
+  await page.goto(address('details'))
+  await acceptAll(page)
+  await page.route('**/api/appointments', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await books(page).click()
+  await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('You already have an appointment at that time')).toBeVisible()
+  await expect(page.getByText('This time is no longer free')).toHaveCount(0)
+  await page.getByRole('link', { name: 'See my appointments' }).click()
+  await expect(page).toHaveURL(/\/my\/my-profile$/)
+})
+
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')

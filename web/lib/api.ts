@@ -71,7 +71,10 @@ export async function call<Name extends EndpointName>(name: Name, ...[input]: Ar
     throw refusal
   }
   const json = /json/.test(response.headers.get('content-type') ?? '')
-  const answer = (await (json ? response.json() : response.blob())) as ResponseBody<Name>
+  const answer = (await (json ? response.json() : response.blob()).catch((error: unknown) => {
+    // The connection was lost in the middle of the answer.
+    throw rest.signal?.aborted ? error : offline()
+  })) as ResponseBody<Name>
   if (changesData(name)) updateCacheAfterWrite(answer, { deleted: name.startsWith('DELETE ') })
   return answer
 }

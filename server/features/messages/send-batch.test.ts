@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import ICAL from 'ical.js'
 import type { Attachment } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makePlace } from '#database/factories.ts'
 import { cancelWithReason, from, moveTo, openOrganisation, type Organisation } from '../../testing/messages.ts'
 import type { Arrived } from '../../testing/mail-server.ts'
 
@@ -141,6 +142,20 @@ describe('a letter as it arrives', () => {
     expect(changed!.text).toContain('The time of your appointment stays the same, but you will meet Max Mentor instead.')
     expect(gone!.text).toContain('You have cancelled this appointment.')
     expect(gone!.text).not.toContain('Why:')
+  })
+
+  it('says where, if another mentor is at another place at the same time', async () => {
+    const { user, appointment, schedule } = await o.book()
+    await o.send()
+    const place = await makePlace(o.db, { name: 'Riverside House' })
+    const [date, time] = [schedule.local_starts.slice(0, 10), schedule.local_starts.slice(11, 16)]
+    const other = await o.plan({ place, mentors: [o.mentors[1]], from: `${date}T${time}`, to: `${date}T11:00` })
+    await moveTo(o, appointment.id, other.slots[0]!.id, '')
+    await o.send()
+    const changed = o.mail.to(user.email!)[1]!
+    expect(changed.subject).toContain('Your appointment has changed')
+    expect(changed.subject).not.toContain('a different mentor')
+    expect(changed.text).toContain('Riverside House')
   })
 
   it('about a request has no calendar file until approval, and calls a refusal no cancellation', async () => {

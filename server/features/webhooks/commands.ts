@@ -68,7 +68,12 @@ export const changeWebhook = (
     const off = active === false ? { off_why: 'staff' as const, off_at: scope.now } : { off_why: null, off_at: null }
     await trx
       .updateTable('webhook_endpoints')
-      .set({ ...wanted, ...(changed.includes('active') && { ...off, failing_since: null }) })
+      .set({
+        ...wanted,
+        ...(changed.includes('active') && off),
+        // Another address has not failed yet.
+        ...((changed.includes('active') || changed.includes('address')) && { failing_since: null }),
+      })
       .where('id', '=', id)
       .execute()
     if (changed.includes('active') && !active) await endDeliveries(trx, id, scope.now)

@@ -135,7 +135,7 @@ export async function markFailed(
     if (!blame) return
     const { numAffectedRows } =
       await sql`UPDATE webhook_endpoints SET active = false, off_at = ${now}, off_why = ${gone ? 'gone' : 'failing'}
-      WHERE id = ${delivery.endpoint_id} AND active AND (${gone} OR failing_since <= ${long})`.execute(trx)
+      WHERE id = ${delivery.endpoint_id} AND active AND (${gone} OR ${nextAt === null} AND failing_since <= ${long})`.execute(trx)
     if (numAffectedRows) await endDeliveries(trx, delivery.endpoint_id, now)
   })
   webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })

@@ -388,17 +388,27 @@ describe('an address', () => {
     expect(here.received).toHaveLength(20)
   })
 
-  it('that fails for three days is switched off, and staff see it', async () => {
+  it('that fails for three days is switched off once a delivery has had all its attempts, and staff see it', async () => {
     const one = await add(here.address)
     here.behave((_got, response) => void response.writeHead(503).end())
+    const days = async (count: number) => {
+      for (let quarters = 0; quarters < 4 * count; quarters += 1) {
+        advance(6 * 3_600_000)
+        await deliver()
+      }
+    }
     await makeUser(app.db)
     await deliver()
-    advance(3 * 24 * 3_600_000)
+    await days(3)
+    expect((await log(one)).map(({ state }) => state)).toEqual(['failed'])
+    // Nothing was sent for a while: its first failure does not end the next one.
     await makeUser(app.db)
     await deliver()
+    expect(await look(one)).toMatchObject({ active: true, waiting: 1 })
+    await days(3)
     expect(await look(one)).toMatchObject({
       active: false,
-      off: { why: 'failing', at: nowAsStored() },
+      off: { why: 'failing' },
       waiting: 0,
     })
     expect((await log(one)).map(({ state, can }) => [state, can.redeliver])).toEqual([
@@ -410,6 +420,16 @@ describe('an address', () => {
     expect(await log(one)).toHaveLength(2)
     const on = await ask('PUT /api/webhooks/{id}', { params: { id: one.webhook.id }, body: { active: true } })
     expect(on.body).toMatchObject({ active: true, failing_since: null })
+  })
+
+  it('at another address has not failed yet', async () => {
+    const one = await add(here.address)
+    here.behave((_got, response) => void response.writeHead(503).end())
+    await makeUser(app.db)
+    await deliver()
+    expect((await look(one)).failing_since).not.toBeNull()
+    const changed = await ask('PUT /api/webhooks/{id}', { params: { id: one.webhook.id }, body: { address: `${here.address}/other` } })
+    expect(changed.body).toMatchObject({ active: true, failing_since: null })
   })
 
   it('that answers 410 gets no more events', async () => {

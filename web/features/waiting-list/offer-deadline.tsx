@@ -1,10 +1,10 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { useEffect, useState } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatTime } from '../../lib/time.ts'
+import { formatDateTime, formatInVisitorZone, formatTime } from '../../lib/time.ts'
 import { formatRelative } from '../../lib/relative-time.ts'
 
-/** The deadline of an offer, on the place's clock and relative to now. */
+/** The deadline of an offer, on the place's clock, on the visitor's where that differs, and relative to now. */
 export function OfferDeadline({ offer: { until, time_zone } }: { offer: NonNullable<WaitingEntry['offer']> }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -12,6 +12,7 @@ export function OfferDeadline({ offer: { until, time_zone } }: { offer: NonNulla
     return () => clearInterval(timer)
   }, [])
   const left = formatRelative(until, now)
-  const time = formatTime(until, time_zone)
+  const here = formatInVisitorZone(until, time_zone)
+  const time = (left ? formatTime(until, time_zone) : formatDateTime(until, time_zone)) + (here ? ` (${here})` : '')
   return <p>{left ? t('myWaiting.until', { time, left }) : t('myWaiting.untilShort', { time })}</p>
 }

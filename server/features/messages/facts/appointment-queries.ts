@@ -29,7 +29,8 @@ export const hasEarlierUnsent = sql`EXISTS (SELECT FROM outbox n WHERE n.appoint
 /** Another worker is sending an earlier move at this moment. */
 export const hasEarlierUnderWay = sql`EXISTS (SELECT FROM outbox n WHERE n.appointment_id = o.appointment_id AND ${isUnderWay})`
 
-/** How the appointment stood before it was last moved or cancelled, and what staff gave as the reason. */
-export const lastChange = sql`(SELECT json_build_object('before', e.before, 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END)
+/** How the appointment stood before it was last moved or cancelled, at which place, and what staff gave as the reason. */
+export const lastChange = sql`(SELECT json_build_object('before', e.before,
+    'place_id', (SELECT s.place_id FROM schedules s WHERE s.id = (e.before ->> 'schedule_id')::uuid), 'reason', CASE WHEN e.actor_id = o.user_id THEN '' ELSE e.reason END)
   FROM audit e WHERE e.subject_id = o.appointment_id AND e.subject = 'appointment' AND e.action = replace(o.kind, 'appointment_', '')
   ORDER BY e.at DESC LIMIT 1)`

@@ -41,8 +41,8 @@ export interface Facts {
   moved_back: boolean
   /** Another worker is sending an earlier move at this moment. */
   earlier_under_way: boolean
-  /** How the appointment stood before it was last moved or cancelled, and what staff gave as the reason. */
-  change: { before: { status: string; starts_at: string; mentor_id: string } | null; reason: string } | null
+  /** How the appointment stood before it was last moved or cancelled, at which place, and what staff gave as the reason. */
+  change: { before: { status: string; starts_at: string; mentor_id: string } | null; place_id: string | null; reason: string } | null
   /** Of the waiting list: how the entry stands, and what is on offer. */
   entry: { state: string; slot_id: string | null; offer: Offer | null } | null
   /** Of low feedback: a member of staff has looked at it. */

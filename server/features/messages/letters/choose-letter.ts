@@ -52,5 +52,8 @@ export function chooseLetter(kind: MessageKind, facts: Facts): LetterName {
 /** Only the mentor is new to the client. False if an earlier change was never sent. */
 function onlyMentorChanged({ appointment, change, earlier_unsent }: Facts): boolean {
   const before = change?.before
-  return !earlier_unsent && !!before && before.starts_at === appointment?.starts_at && before.mentor_id !== appointment.mentor.id
+  if (!before || !appointment || earlier_unsent) return false
+  return (
+    before.starts_at === appointment.starts_at && change.place_id === appointment.place.id && before.mentor_id !== appointment.mentor.id
+  )
 }

@@ -50,9 +50,11 @@ export async function moveAppointment({ id, revision }: Appointment, request: Bo
   }
 }
 
-const isAt = (appointment: Appointment, { schedule_id, starts_at }: BookingRequest) =>
-  appointment.schedule_id === schedule_id && Date.parse(appointment.starts_at) === Date.parse(starts_at)
+const isAt = (appointment: Appointment, { schedule_id, starts_at, mentor_id }: BookingRequest) =>
+  appointment.schedule_id === schedule_id &&
+  Date.parse(appointment.starts_at) === Date.parse(starts_at) &&
+  (mentor_id === null || appointment.mentor.id === mentor_id)
 
 /** Whether the server decided. Without an answer, or with "try again", the outcome is unknown. */
-const isFinal = (error: unknown) =>
+export const isFinal = (error: unknown) =>
   error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429 && error.code !== 'in_progress'

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { holdsSeat } from '#domain/booking/status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { queryOptionsOf } from '../../../lib/api.ts'
 import { t, type MessageId } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { isFinal } from './book.ts'
 import { BookingFields } from './booking-fields.tsx'
 import type { Choice } from '../choice.ts'
 import { focusStep } from '../step.tsx'
@@ -65,7 +66,8 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
 
   const failed = [day, required].find(query => query.isError && query.data === undefined)
   // A pending booking, or one that may have arrived, has taken the seat itself.
-  const unsure = booking.form.busy || booking.refusal?.code === 'offline' || booking.refusal?.code === 'slot_taken'
+  const { refusal } = booking
+  const unsure = booking.form.busy || (refusal && (!isFinal(refusal) || refusal.code === 'slot_taken'))
   const lost = day.isSuccess && !unsure && (!time || chosen.gone)
   const onTime = (to: Parameters<ChangeChoice>[0]) => {
     change(to, { replace: true })
@@ -75,8 +77,10 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
   const main = () => {
     if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
     if (!day.data || !contracts) return <TextSkeleton lines={8} />
-    if (lost || !time)
-      return <TimeUnavailable {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
+    if (lost || !time) {
+      const unavailable = <TimeUnavailable {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
+      return session ? <UnlessOwn choice={choice}>{unavailable}</UnlessOwn> : unavailable
+    }
     if (!identified) {
       return (
         <Suspense fallback={<TextSkeleton />}>
@@ -112,6 +116,19 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
   )
 }
 
+/**
+ * A time without a free seat may be the client's own: the answer to their booking was lost, and they came back to the
+ * page.
+ */
+function UnlessOwn({ choice: { schedule, time = '' }, children }: { choice: Choice; children: ReactNode }) {
+  const own = useQuery({ ...queryOptionsOf('GET /api/previous-history'), staleTime: 0 })
+  if (own.isFetching) return <TextSkeleton />
+  const isOwn = own.data?.appointments.some(
+    ({ schedule_id, status, starts_at }) => schedule_id === schedule && holdsSeat(status) && Date.parse(starts_at) === Date.parse(time),
+  )
+  return isOwn ? <OwnTime /> : children
+}
+
 /** Warns of an own appointment at the chosen time before anything is filled in. */
 function Overlap({ time, moving }: { time: OfferedTime; moving: Appointment | undefined }) {
   const own = useQuery(queryOptionsOf('GET /api/previous-history')).data?.appointments ?? []
@@ -120,18 +137,19 @@ function Overlap({ time, moving }: { time: OfferedTime; moving: Appointment | un
     ({ id, status, starts_at, ends_at }) =>
       id !== moving?.id && holdsSeat(status) && Date.parse(starts_at) < ends && Date.parse(ends_at) > starts,
   )
-  if (!overlaps) return null
-  return (
-    <Notice kind="warning">
-      <strong>{t('booking.problem.busyTitle')}</strong>
-      <div>
-        <ButtonLink to={paths.myProfile()} small>
-          {t('booking.problem.mine')}
-        </ButtonLink>
-      </div>
-    </Notice>
-  )
+  return overlaps && <OwnTime />
 }
+
+const OwnTime = () => (
+  <Notice kind="warning" alert>
+    <strong>{t('booking.problem.busyTitle')}</strong>
+    <div>
+      <ButtonLink to={paths.myProfile()} small>
+        {t('booking.problem.mine')}
+      </ButtonLink>
+    </div>
+  </Notice>
+)
 
 function headingOf({ lost, identified, moving }: { lost: boolean; identified: boolean; moving: boolean }): MessageId {
   if (lost) return 'booking.details.lost'
