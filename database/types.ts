@@ -802,7 +802,7 @@ export interface Database {
     entry_id: string
     slot_id: string
     ends_at: Timestamp
-    outcome: 'accepted' | 'declined' | 'expired' | 'left' | 'withdrawn' | null
+    outcome: 'accepted' | 'declined' | 'expired' | 'unreached' | 'left' | 'withdrawn' | null
     made_at: DefaultTimestamp
     settled_at: Timestamp | null
   }

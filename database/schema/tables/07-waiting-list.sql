@@ -33,7 +33,8 @@ CREATE TABLE waiting_offers (
   entry_id uuid NOT NULL REFERENCES waiting_list ON DELETE CASCADE,
   slot_id uuid NOT NULL REFERENCES slots ON DELETE CASCADE,
   ends_at timestamptz NOT NULL,
-  outcome text CHECK (outcome IN ('accepted', 'declined', 'expired', 'left', 'withdrawn')), -- null: open
+  -- null: open; expired: no answer in time; unreached: expired before the message about it left
+  outcome text CHECK (outcome IN ('accepted', 'declined', 'expired', 'unreached', 'left', 'withdrawn')),
   made_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   settled_at timestamptz
 );

@@ -22,10 +22,12 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
     await db.transaction().execute(async trx => {
       const entry = await overdue(trx).where('id', '=', id).forUpdate().executeTakeFirst()
       if (!entry) return
-      const settled = { outcome: 'expired' as const, settled_at: scope.now }
+      const reached = await hasReached(trx, scope, id)
+      const settled = { outcome: reached ? ('expired' as const) : ('unreached' as const), settled_at: scope.now }
       await trx.updateTable('waiting_offers').set(settled).where('entry_id', '=', id).where('outcome', 'is', null).execute()
       await sql`
-        UPDATE waiting_list SET offered_slot_id = NULL, offer_ends_at = NULL, position = nextval(pg_get_serial_sequence('waiting_list', 'position')),
+        UPDATE waiting_list SET offered_slot_id = NULL, offer_ends_at = NULL,
+          position = CASE WHEN ${reached} THEN nextval(pg_get_serial_sequence('waiting_list', 'position')) ELSE position END,
           state = CASE WHEN (SELECT count(*) FROM waiting_offers WHERE entry_id = ${id} AND outcome = 'expired') >= ${maxUnansweredOffers}::int THEN 'expired' ELSE 'waiting' END
         WHERE id = ${id}`.execute(trx)
       // A trigger queues the message; quiet hours apply to it.
@@ -34,6 +36,20 @@ export async function endOverdueOffers(db: Connection, scope: Scope): Promise<vo
       await recordAudit(trx, scope, { action: 'offer_expired', subject: 'waiting', subjectId: id, personId: entry.user_id })
     })
   }
+}
+
+/**
+ * Whether the open offer of an entry counts as seen. It does not where its message was tried and never left: the
+ * client did not fail to answer. Staff who phoned the client have told them.
+ */
+async function hasReached(trx: Connection, _scope: Scope, entryId: string): Promise<boolean> {
+  const { rows } = await sql<{ reached: boolean | null }>`
+    SELECT bool_or(o.state IN ('sent', 'delivered', 'shown') OR o.told_at IS NOT NULL)
+      OR NOT bool_or(o.attempts > 0 AND (o.state IN ('waiting', 'sending', 'failed') OR o.why = 'past')) AS reached
+    FROM waiting_list w JOIN outbox o ON o.user_id = w.user_id AND o.kind = 'waiting_offer' AND o.detail ->> 'entry_id' = w.id::text
+      AND o.detail ->> 'slot_id' = w.offered_slot_id::text
+    WHERE w.id = ${entryId}`.execute(trx)
+  return rows[0]?.reached ?? true
 }
 
 /** Ends entries whose days have passed. */

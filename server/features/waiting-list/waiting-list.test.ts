@@ -218,6 +218,22 @@ describe('a freed seat', () => {
     expect((await book((await newClient()).token, time)).status).toBe(201)
   })
 
+  test('does not cost the place of a client whom no message about it has reached', async () => {
+    const time = await fullTime()
+    const [first, second] = [await join(), await join()]
+    await cancel(time.holder)
+    await reaches(first.id, 'offered')
+    // The gateway is down.
+    await app.db.updateTable('outbox').set({ attempts: 3 }).where('user_id', '=', first.user.id).execute()
+    app.clock.set('2026-11-20T10:00:00Z')
+    await reaches(second.id, 'offered')
+    expect(await read(first)).toMatchObject({ state: 'waiting', unanswered: 0, ahead: 0, offer: null })
+    expect(await messages(first.user.id)).toEqual(['waiting_offer'])
+    app.clock.set('2026-11-20T11:00:00Z')
+    await reaches(second.id, 'waiting')
+    expect(await messages(second.user.id)).toEqual(['waiting_offer', 'waiting_offer_ended'])
+  })
+
   test.each([
     ['an approval is refused', { status: 'cancelled', cancelled_by: 'organisation' }],
     ['an appointment was an error', { status: 'entered-in-error' }],
