@@ -4,7 +4,8 @@ import { session } from './session.ts'
 
 /**
  * Reads the event stream of a call for logged-in users, until it ends or `signal` aborts. `EventSource` sends no
- * token, so this is a fetch. An open stream is no use of the session. Calls `onEvent` after each event, without its data. Throws without a stream.
+ * token, so this is a fetch. An open stream is no use of the session. Calls `onEvent` after each event, without its
+ * data. Throws without a stream.
  */
 export async function readEvents(name: QueryName, onEvent: () => void, signal: AbortSignal): Promise<void> {
   const token = session()?.token

@@ -18,8 +18,8 @@ export async function lockRoles(trx: Connection, { person }: PersonScope): Promi
 
 /**
  * Runs `decide` in one transaction, which a refusal rolls back. Constraint violations become 409
- * `last_administrator` or `name_taken`, a race that is lost each time 409 `stale`. The deferred constraint is checked before the response is
- * computed.
+ * `last_administrator` or `name_taken`, a race that is lost each time 409
+ * `stale`. The deferred constraint is checked before the response is computed.
  */
 export async function decideRoles<Answer>(db: Connection, decide: (trx: Connection) => Promise<Answer>): Promise<Answer | Refusal> {
   try {

@@ -122,11 +122,12 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
  */
 function UnlessOwn({ choice: { schedule, time = '' }, children }: { choice: Choice; children: ReactNode }) {
   const own = useQuery({ ...queryOptionsOf('GET /api/previous-history'), staleTime: 0 })
-  if (own.isFetching) return <TextSkeleton />
+  // A later refetch changes nothing under the user's hands.
+  if (own.isFetching && !own.isFetchedAfterMount) return <TextSkeleton />
   const isOwn = own.data?.appointments.some(
     ({ schedule_id, status, starts_at }) => schedule_id === schedule && holdsSeat(status) && Date.parse(starts_at) === Date.parse(time),
   )
-  return isOwn ? <OwnTime /> : children
+  return isOwn ? <OwnTime alert /> : children
 }
 
 /** Warns of an own appointment at the chosen time before anything is filled in. */
@@ -140,8 +141,8 @@ function Overlap({ time, moving }: { time: OfferedTime; moving: Appointment | un
   return overlaps && <OwnTime />
 }
 
-const OwnTime = () => (
-  <Notice kind="warning" alert>
+const OwnTime = ({ alert = false }: { alert?: boolean }) => (
+  <Notice kind="warning" alert={alert}>
     <strong>{t('booking.problem.busyTitle')}</strong>
     <div>
       <ButtonLink to={paths.myProfile()} small>
