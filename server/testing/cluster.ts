@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#database/migrate.ts'
@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts'
  * are copied from.
  */
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'openhour-tests-'))
+  const folder = await mkdtemp(path.join(await chooseParentFolder(), 'openhour-tests-'))
   // Started as root, PostgreSQL runs as another user, who must be able to pass.
   await chmod(folder, 0o711)
   const dismiss = watchOver(folder)
@@ -30,6 +30,19 @@ export default async function startTestCluster(project: TestProject): Promise<()
   }
   project.provide('templateDatabaseUrl', database.url)
   return stop
+}
+
+/**
+ * Linux's folder in memory where it has room, else the temporary one. Each test database is a thousand files, made and
+ * deleted within seconds; on ext4 that is a sixth of the processor time of all tests.
+ */
+async function chooseParentFolder(): Promise<string> {
+  const inMemory = '/dev/shm'
+  const room = await statfs(inMemory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return Math.min(room, freemem()) > 4 * 2 ** 30 ? inMemory : tmpdir()
 }
 
 /**
