@@ -98,6 +98,7 @@ async function moveAppointment(
   if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
   const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', row.id).executeTakeFirstOrThrow()
   if (slot_id === row.slot_id) return null
-  await keepAction(trx, scope, action, 'move_appointment', { id: row.id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
+  const before: MovedState = { id: row.id, slot_id: row.slot_id, room: row.room, to: slot_id }
+  await keepAction(trx, scope, action, 'move_appointment', before)
   return action
 }

@@ -198,6 +198,15 @@ describe('POST /api/appointments/move/undo', () => {
     await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'client' WHERE id IN (${busy.id}, ${id})`.execute(o.db)
     expect(await undo('move', action)).toEqual([409, 'bad_transition'])
   })
+
+  it('does not take back the later move of a colleague', async () => {
+    const { id, slots } = await booked()
+    const action = await move(id, slots[1]!)
+    token = await o.app.signIn(await makeAdmin(o.db))
+    await move(id, slots[2]!)
+    expect(await undo('move', action, await o.app.signIn(o.staff))).toEqual([409, 'bad_transition'])
+    expect((await stateOf(id)).slot_id).toBe(slots[2]!.id)
+  })
 })
 
 describe('a session that is moved and moved back', () => {

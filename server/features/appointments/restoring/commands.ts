@@ -9,11 +9,12 @@ import { releaseReserved, requeueDropped, restoreAppointments, takeAction, undoA
 import { isBusyClient } from '../../people/commands.ts'
 import { lockClientOf } from '../lock-commands.ts'
 
-/** Where an appointment was before staff moved it. */
+/** Where an appointment was before staff moved it, and the slot to which they moved it. */
 export interface MovedState {
   id: string
   slot_id: string
   room: string | null
+  to: string
 }
 
 /** An appointment before a step that tells its client, and the status after it. */
@@ -32,16 +33,16 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
   decide(db, async trx => {
     const action = await takeAction<MovedState>(trx, scope, undo, 'move_appointment')
     if (action instanceof Refusal) return action
-    const { id, slot_id } = action.before
+    const { id, slot_id, to } = action.before
     await lockClientOf(trx, id)
     await releaseReserved(trx, undo)
-    const { rows } = await sql<{ status: AppointmentStatus; fits: boolean }>`
-      SELECT a.status, is_open_to(s, a.interpreter_language IS NOT NULL) AS fits
+    const { rows } = await sql<{ status: AppointmentStatus; slot_id: string; fits: boolean }>`
+      SELECT a.status, a.slot_id, is_open_to(s, a.interpreter_language IS NOT NULL) AS fits
       FROM appointments a, slots x JOIN schedules s ON s.id = x.schedule_id WHERE a.id = ${id} AND x.id = ${slot_id} FOR NO KEY UPDATE OF a`.execute(
       trx,
     )
     const [row] = rows
-    if (!row?.fits || !isOpen(row.status)) return refuse('bad_transition')
+    if (!row?.fits || !isOpen(row.status) || row.slot_id !== to) return refuse('bad_transition')
     return (await restoreAppointments(trx, scope, [action.before])) ? null : refuse('slot_taken')
   })
 
