@@ -10,7 +10,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import { lockClientOf } from './lock-commands.ts'
+import { lockClientOf, placeOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
 import type { StatusState } from './restoring/commands.ts'
 import { findStatuses, messageOf } from './batch-queries.ts'
@@ -26,6 +26,7 @@ async function lockAppointment(trx: Connection, { id, revision }: Change) {
   const row = await trx
     .selectFrom('appointments')
     .select(['user_id', 'mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
+    .select(placeOf)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -75,7 +76,8 @@ function writeStatus(
         .where('id', '=', id)
         .execute()
     if (!tells) return null
-    const before = { id, status: row.status, status_before: row.status_before, to: status }
+    const { status_before, starts_at, place_id } = row
+    const before: StatusState = { id, status: row.status, status_before, starts_at, place_id, to: status }
     await keepAction(trx, scope, undo, 'change_statuses', { appointments: [...done, before] })
     return before
   })

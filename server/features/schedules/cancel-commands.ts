@@ -124,7 +124,7 @@ export async function cancelSessions(
     told: told[0]?.count ?? 0,
     freed: {
       slots: slots.map(({ id }) => id),
-      appointments: clients.map(({ id, status, status_before }) => ({ id, status, status_before })),
+      appointments: clients.map(({ user_id: _, ...before }) => before),
       offers: [...first.offers, ...second.offers],
     },
   }
