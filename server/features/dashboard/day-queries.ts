@@ -4,7 +4,7 @@ import type { Day, DayAppointment, FreeTime } from '#contract/day.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { listOwnAppointmentsBetween } from '../appointments/queries.ts'
+import { listOwnAppointmentsOfDay } from '../appointments/queries.ts'
 import { freeStaffSeats } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -27,7 +27,7 @@ export async function readDay(db: Connection, scope: PersonScope): Promise<Day> 
 export async function readMentorDay(db: Connection, scope: PersonScope): Promise<Day> {
   const { time_zone } = await readSettingsRow(db)
   const day = dayOf(scope.now, time_zone)
-  const [own, free] = await Promise.all([listOwnAppointmentsBetween(db, scope, day), findFreeTimes(db, scope, time_zone)])
+  const [own, free] = await Promise.all([listOwnAppointmentsOfDay(db, scope, day), findFreeTimes(db, scope, time_zone)])
   const appointments = (await shorten(db, scope, own)).map((each, index) => ({
     ...each,
     meeting_url: own[index]?.place.meeting_url ?? null,

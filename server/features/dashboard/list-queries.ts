@@ -8,6 +8,7 @@ import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { presentAppointment, policiesOf } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
+import { isOfDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
 
@@ -33,7 +34,7 @@ export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.s
 /** The lists behind the figures. Each is defined once, so that a figure counts its list. */
 const lists: Record<DashboardList, Definition> = {
   today: {
-    which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND holds_seat(a.status)`,
+    which: day => sql`${isOfDay(day)} AND holds_seat(a.status)`,
     order: sql`a.starts_at, a.serial, a.id`,
   },
   pending: { which: day => sql`awaits_approval(a.status, a.starts_at, ${day.now})`, order: sql`a.starts_at, a.id` },
