@@ -124,6 +124,15 @@ test('tells open desks that the day changed, and nothing about whom', async () =
   await Promise.all([stream.cancel(), mentors.cancel()])
 })
 
+test('does not pass off a time kept for interpreted appointments as any other', async () => {
+  const mentors = [await makeMentor(desk.app.db)]
+  const { schedule } = await desk.plan({ from: '2026-11-20T20:00', to: '2026-11-20T20:30', mentors, fields: { interpreted: true } })
+  const other = await planToday('20:00', '20:30')
+  const { free } = await today()
+  const markOf = (id: string) => free.filter(({ schedule_id }) => schedule_id === id).map(({ interpreted }) => interpreted)
+  expect([markOf(schedule.id), markOf(other.schedule.id)]).toEqual([[true], [false]])
+})
+
 test('offers no time that staff cannot book', async () => {
   const { schedule, slots } = await planToday('15:00', '16:30')
   await desk.book(slots[0]?.id ?? '')
