@@ -7,6 +7,7 @@ import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { presentAppointment, policiesOf } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
 import { isOfDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -21,12 +22,12 @@ interface Definition {
 const kept = sql`is_attended(a.status)`
 
 /**
- * Open appointments that need another mentor or day, in slots that are blocked: the mentor is away or has left, or the
- * place is closed.
+ * Appointments that are not over and need another mentor or day, in slots that are blocked: the mentor is away or has
+ * left, or the place is closed. Clients who are already here are among them. No slot is longer than a day.
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
-  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open_at(b.status, x.starts_at, ${day.now})
-  WHERE x.blocked IS NOT NULL)`
+  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND ${isUnfinished('b', day)}
+  WHERE x.blocked IS NOT NULL AND x.starts_at > ${day.now}::timestamptz - interval '1 day')`
 
 /** Clients who are here: from their arrival until the appointment ends or has an outcome. */
 export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.status = 'arrived' AND a.ends_at > ${now}`
