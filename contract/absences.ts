@@ -4,7 +4,9 @@ import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { Done, Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Revision, text } from './shapes.ts'
 
-const affected = z.int().meta({ description: 'Open appointments at that time. They stay until staff or the mentor decide about them.' })
+const affected = z
+  .int()
+  .meta({ description: 'Appointments at that time that are not over. They stay until staff or the mentor decide about them.' })
 
 const AbsencePlace = z.object({ id: Id, name: z.string(), time_zone: z.string() })
 

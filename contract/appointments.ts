@@ -115,8 +115,12 @@ const hasNeededReason = ({ status, reason }: { status: AppointmentStatus; reason
   !statusesWithReason.includes(status) || !!reason
 const reasonMissing = { path: ['reason'], error: 'field.sayWhyItStaysInThe' }
 
+const From = AppointmentStatus.optional().meta({
+  description: 'The status that Undo starts from: refused (`undo_over`) once the appointment has another.',
+})
+
 const StatusChange = z
-  .strictObject({ revision: Revision.optional(), status: AppointmentStatus, reason: Reason.optional() })
+  .strictObject({ revision: Revision.optional(), from: From, status: AppointmentStatus, reason: Reason.optional() })
   .refine(hasNeededReason, reasonMissing)
 
 const StatusBatch = z.strictObject({ status: AppointmentStatus, appointments: Batch })
@@ -269,7 +273,7 @@ export const appointmentCalls = defineCalls({
     body: StatusChange,
     shows: 'appointment',
     answer: { status: 200, body: Undoable },
-    refusals: ['not_found', 'missing_ability', 'stale', 'bad_transition'],
+    refusals: ['not_found', 'missing_ability', 'stale', 'undo_over', 'bad_transition'],
   },
   'POST /api/appointments/status/preview': {
     summary: 'Which of several appointments can take this status, and how each client would be told. Stores nothing.',
@@ -281,7 +285,7 @@ export const appointmentCalls = defineCalls({
   'POST /api/appointments/status': {
     summary: 'Give several appointments a status: each that can take it, and why the others cannot.',
     access: { ability: 'Appointment Edit' },
-    body: StatusBatch.extend({ reason: Reason.optional() }).refine(hasNeededReason, reasonMissing),
+    body: StatusBatch.extend({ from: From, reason: Reason.optional() }).refine(hasNeededReason, reasonMissing),
     answer: {
       status: 200,
       body: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Obstacle } from './batch.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Clash, ShortTravel } from './problem.ts'
+import { Clash, PlanWarnings } from './problem.ts'
 import { BookedClient, ListedSessions } from './series.ts'
 import { Done, Id, Instant, Reason, Undo } from './shapes.ts'
 
@@ -23,7 +23,7 @@ const ChangedSession = z.object({
   id: Id,
   problem: Obstacle.nullable(),
   clashes: z.array(Clash),
-  travel: z.array(ShortTravel),
+  ...PlanWarnings,
   booked: z.array(BookedClient).meta({ description: 'Clients in the way, with has_bookings.' }),
   starts_at: Instant.nullable().meta({ description: 'After the change: a place in another zone keeps the local times.' }),
   ends_at: Instant.nullable(),

@@ -37,7 +37,9 @@ export const BusyCalendar = z
     failing: z.object({ since: Instant, why: BusyWhy, detail: z.string().nullable() }).nullable(),
     times: z.int().meta({ description: 'Busy times ahead, those that overlap counted as one.' }),
     unread: z.int().meta({ description: 'Events in it that could not be understood, and do not count.' }),
-    affected: z.int().meta({ description: 'Open appointments at those times. They stay until staff or the mentor decide about them.' }),
+    affected: z
+      .int()
+      .meta({ description: 'Appointments at those times that are not over. They stay until staff or the mentor decide about them.' }),
     conflicts: z
       .array(z.object({ id: Id, reference: z.string(), schedule_id: Id, starts_at: Instant, ends_at: Instant, time_zone: z.string() }))
       .meta({ description: 'The next of these appointments, 20 at most: for the mentor and with Appointment List.' }),

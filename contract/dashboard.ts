@@ -27,7 +27,9 @@ const Dashboard = z
       .meta({ description: 'With Appointment List.' }),
     free_today: Count.nullable().meta({ description: 'Seats of today that can still be taken; with Schedule List.' }),
     pending: Count.nullable().meta({ description: 'Requests that wait for approval.' }),
-    unassigned: Count.nullable().meta({ description: 'Open appointments whose mentor is away or gone, or whose place is closed.' }),
+    unassigned: Count.nullable().meta({
+      description: 'Appointments ahead or running whose mentor is away or gone, or whose place is closed.',
+    }),
     unclosed: Count.nullable().meta({ description: 'Past appointments without an outcome.' }),
     waiting_list: Count.nullable().meta({ description: 'People who wait for a time.' }),
     hours_proposals: Count.nullable().meta({ description: 'Weekly hours that mentors propose; with Schedule Create.' }),

@@ -42,6 +42,7 @@ const FreeTime = z.object({
   ends_at: Instant,
   time_zone: z.string(),
   free: z.int(),
+  interpreted: z.boolean().meta({ description: 'Whether the time is kept for appointments that need an interpreter.' }),
 })
 export type FreeTime = z.infer<typeof FreeTime>
 

@@ -46,6 +46,18 @@ export const ShortTravel = z
   .meta({ id: 'ShortTravel' })
 export type ShortTravel = z.infer<typeof ShortTravel>
 
+/** A warning in previews: a mentor's own calendar is busy, so that clients cannot book these times. It prevents nothing. */
+export const BusyMentor = z
+  .object({ mentor: z.object({ id: Id, name: z.string() }), starts_at: Instant, ends_at: Instant, time_zone: z.string() })
+  .meta({ id: 'BusyMentor' })
+export type BusyMentor = z.infer<typeof BusyMentor>
+
+/** The warnings of a planned session. */
+export const PlanWarnings = {
+  travel: z.array(ShortTravel),
+  busy_mentors: z.array(BusyMentor).meta({ description: 'When the own calendars of its mentors are busy.' }),
+}
+
 /** A decision that could not be applied (409 `plan_outdated`): the appointment and the reason. */
 export const FailedDecision = z
   .object({

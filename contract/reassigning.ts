@@ -56,6 +56,20 @@ const AffectedAppointment = z
   .meta({ id: 'AffectedAppointment' })
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
+/** An appointment that its client has come for or whose time has started: it can no longer move. */
+const StartedAppointment = z
+  .object({
+    id: Id,
+    schedule_id: Id,
+    user: Person,
+    mentor: MentorName,
+    starts_at: Instant,
+    ends_at: Instant,
+    time_zone: z.string(),
+  })
+  .meta({ id: 'StartedAppointment' })
+export type StartedAppointment = z.infer<typeof StartedAppointment>
+
 const About = z.object({
   mentor: MentorName.nullable().meta({ description: 'The absent mentor; null for a whole session or place.' }),
   mentors: z.array(MentorName).meta({ description: 'For a session: the rostered mentors.' }),
@@ -112,7 +126,14 @@ export const reassigningCalls = defineCalls({
     access: { ability: 'Schedule Edit' },
     query: ReassigningQuery,
     shows: 'list',
-    answer: { status: 200, body: z.object({ about: About, appointments: z.array(AffectedAppointment) }) },
+    answer: {
+      status: 200,
+      body: z.object({
+        about: About,
+        appointments: z.array(AffectedAppointment),
+        started: z.array(StartedAppointment).meta({ description: 'Affected too, but the client is here or the time has started.' }),
+      }),
+    },
     refusals: ['missing_ability', 'not_found'],
   },
   'POST /api/reassigning': {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
 import { MeetingLink, Place } from './places.ts'
-import { Clash, ShortTravel } from './problem.ts'
+import { Clash, PlanWarnings } from './problem.ts'
 import { Id, IdParams, Instant, listOf, LocalDate, Moment, PageQuery, Reason, Revision, text, Undo, Untranslated } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
@@ -167,7 +167,7 @@ const PreviewedSession = z.object({
       'What `chosen_times` can say for `field` on this date, first the earlier one. Choices that make no session are not among them.',
   }),
   clashes: z.array(Clash),
-  travel: z.array(ShortTravel),
+  ...PlanWarnings,
 })
 
 export const scheduleCalls = defineCalls({

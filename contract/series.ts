@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Clash, ShortTravel } from './problem.ts'
+import { Clash, PlanWarnings } from './problem.ts'
 import { BookedPerson, MovedClients, ScheduleChange } from './schedules.ts'
 import { Id, IdParams, Instant, LocalDate, LocalTime, Moment, Reason, Revision, Undo } from './shapes.ts'
 
@@ -70,7 +70,7 @@ const ChangedSession = z.object({
   field: z.enum(['starts_at', 'ends_at']).nullable(),
   choices: z.array(z.string()),
   clashes: z.array(Clash),
-  travel: z.array(ShortTravel),
+  ...PlanWarnings,
   staying: z.array(BookedClient).meta({
     description: 'Clients in the way: who would lose a time (has_bookings), or has another appointment (client_busy).',
   }),

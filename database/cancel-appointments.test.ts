@@ -42,8 +42,8 @@ it('cancels all that are named, frees their seats, tells the clients and records
   const [one, two, other] = await makeBooked(3)
   await db.updateTable('appointments').set({ status: 'arrived' }).where('id', '=', two!.id).execute()
   expect(await cancel([two!.id, one!.id], { by: staff.id, why: 'Ill.' })).toEqual([
-    { id: one!.id, user_id: one!.user_id, status: 'booked', status_before: null },
-    { id: two!.id, user_id: two!.user_id, status: 'arrived', status_before: 'booked' },
+    { id: one!.id, user_id: one!.user_id, status: 'booked', status_before: null, starts_at: one!.starts_at, place_id: place.id },
+    { id: two!.id, user_id: two!.user_id, status: 'arrived', status_before: 'booked', starts_at: two!.starts_at, place_id: place.id },
   ])
   expect(await read(one!.id)).toMatchObject({
     status: 'cancelled',

@@ -262,15 +262,16 @@ END $$;
 
 -- Cancels appointments: every cancellation passes here. The caller decides whether it may and until when
 -- (domain/booking); here, one that has got an outcome or was cancelled before its lock is skipped.
--- `side`: client or organisation. Returns the others as they were. Triggers free the seats and write audit and outbox rows.
+-- `side`: client or organisation. Returns the others as they were, with the place that their clients know. Triggers free the seats and write audit and outbox rows.
 CREATE FUNCTION cancel_appointments(chosen uuid[], side text, by_whom uuid, why text, at timestamptz)
-RETURNS TABLE (id uuid, user_id uuid, status text, status_before text) LANGUAGE plpgsql AS $$
+RETURNS TABLE (id uuid, user_id uuid, status text, status_before text, starts_at timestamptz, place_id uuid) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
   -- In the order of the slots, as moves lock them. A row that changes while this waits is read again.
   WITH locked AS (
-    SELECT a.id, a.user_id, a.status, a.status_before FROM appointments a
+    SELECT a.id, a.user_id, a.status, a.status_before, a.starts_at, (SELECT s.place_id FROM schedules s WHERE s.id = a.schedule_id) AS place_id
+    FROM appointments a
     WHERE a.id = ANY (chosen) AND awaits_outcome(a.status) ORDER BY a.slot_id, a.id FOR NO KEY UPDATE
   )
   UPDATE appointments a SET status = 'cancelled', cancelled_by = side, cancelled_at = at, cancel_reason = why, changed_by = by_whom, change_reason = why

@@ -7,6 +7,7 @@ import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse } from '../../platform/refusal.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { timeTouchesDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -65,7 +66,7 @@ function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
     SELECT c.id, json_build_object('id', p.id, 'name', p.name, 'time_zone', p.time_zone) AS place, c.date, c.reason,
       -- Session by session: one index finds those near the day in any zone, another their appointments.
       (SELECT coalesce(sum(own.count), 0)::int FROM schedules s CROSS JOIN LATERAL (SELECT count(*) FROM appointments a
-          WHERE a.schedule_id = s.id AND is_open_at(a.status, a.starts_at, ${now})
+          WHERE a.schedule_id = s.id AND ${isUnfinished('a', { now })}
             AND ${timeTouchesDay('a', sql`c.date`)}) own
         WHERE s.place_id = c.place_id AND s.local_date BETWEEN c.date - 2 AND c.date + 1
           AND s.starts_at BETWEEN c.date - interval '4 days' AND c.date + interval '4 days'
@@ -73,11 +74,11 @@ function selectClosedDays({ now }: PersonScope, rest: ReturnType<typeof sql>) {
     FROM closed_days c JOIN places p ON p.id = c.place_id ${rest}`
 }
 
-/** How many open appointments of its mentor a time off or request overlaps. */
+/** How many unfinished appointments of its mentor a time off or request overlaps. */
 export const affectedBy = (off: 'o' | 'r', now: Date) => {
   const at = (column: string) => sql.ref(`${off}.${column}`)
   return sql<number>`(SELECT count(*)::int FROM appointments a WHERE a.mentor_id = ${at('mentor_id')}
-    AND is_open_at(a.status, a.starts_at, ${now}) AND a.starts_at < ${at('ends_at')} AND a.ends_at > ${at('starts_at')})`
+    AND ${isUnfinished('a', { now })} AND a.starts_at < ${at('ends_at')} AND a.ends_at > ${at('starts_at')})`
 }
 
 interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {

@@ -6,7 +6,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
-import { lockClientOf } from './lock-commands.ts'
+import { lockClientOf, placeOf } from './lock-commands.ts'
 import type { MovedState } from './restoring/commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
@@ -38,6 +38,7 @@ export async function changeAppointment(
         'interpreter_language',
         'payment_status',
       ])
+      .select(placeOf)
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -74,7 +75,9 @@ export async function changeAppointment(
 }
 
 type Place = Pick<AppointmentChange, 'schedule_id' | 'starts_at' | 'mentor_id'>
-type Locked = Pick<Selectable<Database['appointments']>, 'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'starts_at'>
+type Locked = Pick<Selectable<Database['appointments']>, 'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'starts_at'> & {
+  place_id: string | null
+}
 
 /** Moves a locked appointment. Returns the id of the action that undoes it; null where it keeps its slot. */
 async function moveAppointment(
@@ -98,6 +101,8 @@ async function moveAppointment(
   if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
   const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', row.id).executeTakeFirstOrThrow()
   if (slot_id === row.slot_id) return null
-  await keepAction(trx, scope, action, 'move_appointment', { id: row.id, slot_id: row.slot_id, room: row.room } satisfies MovedState)
+  const { id, room, place_id } = row
+  const before: MovedState = { id, slot_id: row.slot_id, room, starts_at: row.starts_at, place_id, to: slot_id }
+  await keepAction(trx, scope, action, 'move_appointment', before)
   return action
 }

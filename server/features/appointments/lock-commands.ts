@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Database } from '#database/types.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 
 /**
@@ -13,3 +15,7 @@ export async function lockClientOf(trx: Connection, appointmentId: string): Prom
     .forNoKeyUpdate()
     .execute()
 }
+
+/** The place of an appointment's session, in a statement that locks the appointment alone. */
+export const placeOf = (eb: ExpressionBuilder<Database, 'appointments'>) =>
+  eb.selectFrom('schedules').select('place_id').whereRef('schedules.id', '=', 'appointments.schedule_id').as('place_id')

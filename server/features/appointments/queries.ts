@@ -14,6 +14,7 @@ import { holds, isOwnMentorId, type PersonScope, type Scope } from '../../platfo
 import { maySeeFeedbackOf } from '../feedback/queries.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { findOwnClientsIn, findParticipation, participationIn } from '../mentor-access/queries.ts'
+import { isOfDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { presentAppointment, policiesOf, presentStep, type StepRow } from './present.ts'
 import { selectAppointments, type AppointmentRow } from './rows/queries.ts'
@@ -85,15 +86,15 @@ export async function listOwnAppointmentsIn(db: Connection, scope: PersonScope, 
 }
 
 /**
- * Appointments that start in a period and for which `participationIn` returns `mentor`, by time, without those
- * that do not stand.
+ * Appointments of a day (`isOfDay`) for which `participationIn` returns `mentor`, by time, without those that do not
+ * stand.
  */
-export async function listOwnAppointmentsBetween(
+export async function listOwnAppointmentsOfDay(
   db: Connection,
   scope: PersonScope,
-  { starts, ends }: { starts: string; ends: string },
+  { starts, ends, now }: Record<'starts' | 'ends' | 'now', string>,
 ): Promise<Appointment[]> {
-  const rows = await ownAppointmentsBetween(db, { mentor_id: scope.person.id, starts, ends })
+  const rows = await ownAppointmentsOfDay(db, { mentor_id: scope.person.id, starts, ends, now })
   return presentOwn(db, scope, rows)
 }
 
@@ -134,13 +135,12 @@ interface ScheduleParams {
   status?: Param<AppointmentStatus> | undefined
 }
 const appointmentsOfSchedule = defineQuery('appointments of a schedule', (db, filter: ScheduleParams) => selectOfSchedule(db, filter))
-const ownAppointmentsBetween = defineQuery(
-  'appointments of a mentor in a period',
-  (db, { mentor_id, starts, ends }: { mentor_id: Param<string>; starts: Param<string>; ends: Param<string> }) =>
+const ownAppointmentsOfDay = defineQuery(
+  'appointments of a mentor on a day',
+  (db, { mentor_id, ...day }: Record<'mentor_id' | 'starts' | 'ends' | 'now', Param<string>>) =>
     selectAppointments(db)
       .where('a.mentor_id', '=', mentor_id)
-      .where('a.starts_at', '>=', starts)
-      .where('a.starts_at', '<', ends)
+      .where(isOfDay(day))
       .where(holdsSeat)
       .orderBy('a.starts_at')
       .orderBy('a.serial')

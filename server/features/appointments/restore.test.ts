@@ -56,6 +56,17 @@ const move = async (id: string, { schedule_id, starts_at }: { schedule_id: strin
   return body.undo as string
 }
 
+/** Moves a session with the client of its last time to four hours later. */
+const dragSession = async ({
+  schedule: { id, starts_at, ends_at },
+  slots,
+}: Pick<Awaited<ReturnType<typeof booked>>, 'schedule' | 'slots'>) => {
+  const { id: other } = await makeAppointment(o.db, slots.at(-1)!.id, (await o.client()).id)
+  const shift = (at: string) => new Date(Date.parse(at) + 4 * 3_600_000).toISOString()
+  const body = { starts_at: shift(starts_at), ends_at: shift(ends_at), move_clients: [other] }
+  expect((await o.app.request('PUT /api/schedules/{id}', { token, params: { id }, body })).status).toBe(200)
+}
+
 describe('POST /api/appointments/move/undo', () => {
   it('restores time, seat and meeting room, and tells no one', async () => {
     const { id, user, slots } = await booked()
@@ -198,6 +209,24 @@ describe('POST /api/appointments/move/undo', () => {
     await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'client' WHERE id IN (${busy.id}, ${id})`.execute(o.db)
     expect(await undo('move', action)).toEqual([409, 'bad_transition'])
   })
+
+  it('does not take back the later move of a colleague', async () => {
+    const { id, slots } = await booked()
+    const action = await move(id, slots[1]!)
+    token = await o.app.signIn(await makeAdmin(o.db))
+    await move(id, slots[2]!)
+    expect(await undo('move', action, await o.app.signIn(o.staff))).toEqual([409, 'bad_transition'])
+    expect((await stateOf(id)).slot_id).toBe(slots[2]!.id)
+  })
+
+  it('does not move a client back to a session that is at another time now', async () => {
+    const { id, slots, schedule } = await booked()
+    const elsewhere = await o.plan()
+    const action = await move(id, elsewhere.slots[0]!)
+    await dragSession({ schedule, slots })
+    expect(await undo('move', action)).toEqual([409, 'undo_over'])
+    expect((await stateOf(id)).slot_id).not.toBe(slots[0]!.id)
+  })
 })
 
 describe('a session that is moved and moved back', () => {
@@ -312,6 +341,19 @@ describe('POST /api/appointments/status/undo', () => {
     await makeAppointment(o.db, two.slots[0]!.id, (await o.client()).id)
     expect(await undo('status', action!)).toEqual([409, 'slot_taken'])
     expect((await stateOf(one.id)).status).toBe('cancelled')
+  })
+
+  it.each([['time'], ['place']])('does not book a cancelled client at another %s than they know', async what => {
+    const { id, schedule, slots } = await booked()
+    const action = await answer('cancelled', id)
+    const before = await stateOf(id)
+    if (what === 'time') await dragSession({ schedule, slots })
+    else {
+      const body = { place_id: (await makePlace(o.db)).id }
+      expect((await o.app.request('PUT /api/schedules/{id}', { token, params: { id: schedule.id }, body })).status).toBe(200)
+    }
+    expect(await undo('status', action!)).toEqual([409, 'undo_over'])
+    expect(await stateOf(id)).toEqual(before)
   })
 
   it('refuses other callers', async () => {

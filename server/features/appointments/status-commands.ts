@@ -7,10 +7,10 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { presentObstacle, refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { beginAction, keepAction } from '../undo/commands.ts'
+import { beginAction, changedSince, keepAction } from '../undo/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import { lockClientOf } from './lock-commands.ts'
+import { lockClientOf, placeOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
 import type { StatusState } from './restoring/commands.ts'
 import { findStatuses, messageOf } from './batch-queries.ts'
@@ -18,25 +18,28 @@ import { findStatuses, messageOf } from './batch-queries.ts'
 interface Change {
   id: string
   revision?: number | undefined
+  from?: AppointmentStatus | undefined
 }
 
 /** The facts that decide about a change, locked until the end of the transaction. */
-async function lockAppointment(trx: Connection, { id, revision }: Change) {
+async function lockAppointment(trx: Connection, { id, revision, from }: Change) {
   await lockClientOf(trx, id)
   const row = await trx
     .selectFrom('appointments')
     .select(['user_id', 'mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
+    .select(placeOf)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return refuse('not_found')
-  return revision === undefined || revision === row.revision ? row : refuse('stale')
+  if (revision !== undefined && revision !== row.revision) return refuse('stale')
+  return from === undefined || from === row.status ? row : changedSince()
 }
 
 /**
  * Changes an appointment's status, or undoes the last change, as the status table allows the caller.
  * Refusals: 409 `bad_transition`, which says when the step becomes possible; 403 if the caller may take
- * no step. `undo`: the action's id where the step tells the client; that message waits, so that Undo comes first.
+ * no step; 409 `undo_over` if its status is no longer `from`. `undo`: the action's id where the step tells the client; that message waits, so that Undo comes first.
  */
 export async function changeStatus(
   db: Connection,
@@ -75,7 +78,8 @@ function writeStatus(
         .where('id', '=', id)
         .execute()
     if (!tells) return null
-    const before = { id, status: row.status, status_before: row.status_before, to: status }
+    const { status_before, starts_at, place_id } = row
+    const before: StatusState = { id, status: row.status, status_before, starts_at, place_id, to: status }
     await keepAction(trx, scope, undo, 'change_statuses', { appointments: [...done, before] })
     return before
   })
@@ -88,14 +92,14 @@ function writeStatus(
 export async function changeStatuses(
   db: Connection,
   scope: PersonScope,
-  { status, reason, appointments }: StatusBatch & { reason?: string | undefined },
+  { from, status, reason, appointments }: StatusBatch & { from?: AppointmentStatus | undefined; reason?: string | undefined },
 ): Promise<{ changed: { id: string; undo: AppointmentStatus | null }[]; skipped: Skipped; undo: string | null }> {
   const undo = randomUUID()
   const done: StatusState[] = []
   const changed: string[] = []
   const skipped: Skipped = []
   for (const one of appointments) {
-    const before = await writeStatus(db, scope, { ...one, status, reason, undo, done })
+    const before = await writeStatus(db, scope, { ...one, from, status, reason, undo, done })
     if (before instanceof Refusal) skipped.push({ id: one.id, ...presentObstacle(before, scope.language) })
     else {
       changed.push(one.id)

@@ -57,6 +57,26 @@ describe('POST /api/appointments/{id}/status', () => {
     expect((await desk.history(appointment.id)).length).toBe(1)
   })
 
+  test('Undo takes back no later step of a colleague, but bears a payment', async () => {
+    const { appointment } = await arriveLate()
+    await give(appointment.id, { status: 'noshow' })
+    await give(appointment.id, { status: 'booked' })
+    await give(appointment.id, { status: 'arrived' })
+    const late = await give(appointment.id, { from: 'noshow', status: 'booked' })
+    expect([late.status, late.code, late.problem.detail]).toEqual([
+      409,
+      'undo_over',
+      'Something has changed since, so this can’t be undone.',
+    ])
+    const all = { from: 'noshow', status: 'booked', appointments: [{ id: appointment.id }] }
+    const { body } = await desk.app.request('POST /api/appointments/status', { token: desk.token, body: all })
+    expect([body.changed, body.skipped.map(({ code }: { code: string }) => code)]).toEqual([[], ['undo_over']])
+    const payment = { payment: { status: 'paid' } }
+    const paid = await desk.app.request('PUT /api/appointments/{id}', { token: desk.token, params: { id: appointment.id }, body: payment })
+    expect([paid.status, paid.body.status]).toEqual([200, 'arrived'])
+    expect((await give(appointment.id, { from: 'arrived', status: 'booked' })).body.status).toBe('booked')
+  })
+
   test('no client is missed before the start', async () => {
     const { slots } = await desk.plan()
     const { appointment } = await desk.book(slots[0]!.id)

@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
 import type { SecretPlace } from '../../platform/secrets/secret-box.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 
 /** So many of the appointments that stand in busy times are named. */
@@ -20,11 +21,11 @@ type Row = Omit<BusyCalendar, 'mentor' | 'host' | 'failing'> & {
 /** Where a mentor's address is stored. */
 export const addressPlace = (mentorId: string): SecretPlace => ({ table: 'busy_calendars', column: 'address', row: mentorId })
 
-/** Open appointments `a` ahead that stand in busy times of the calendar `c`. */
+/** Unfinished appointments `a` that stand in busy times of the calendar `c`. */
 const conflicting = (
   now: Date,
 ) => sql`FROM busy_times b JOIN appointments a ON a.mentor_id = b.mentor_id AND a.starts_at < b.ends_at AND a.ends_at > b.starts_at
-  WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now} AND is_open_at(a.status, a.starts_at, ${now})`
+  WHERE b.mentor_id = c.mentor_id AND b.ends_at > ${now} AND ${isUnfinished('a', { now })}`
 
 /**
  * Mentors' own calendars, failing ones first, then by name; `mentorId` null: every mentor's. The route has

@@ -9,6 +9,8 @@ export interface CancelledAppointment {
   user_id: string
   status: AppointmentStatus
   status_before: AppointmentStatus | null
+  starts_at: string
+  place_id: string
 }
 
 /**

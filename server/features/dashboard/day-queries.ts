@@ -4,7 +4,7 @@ import type { Day, DayAppointment, FreeTime } from '#contract/day.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { listOwnAppointmentsBetween } from '../appointments/queries.ts'
+import { listOwnAppointmentsOfDay } from '../appointments/queries.ts'
 import { freeStaffSeats } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -27,7 +27,7 @@ export async function readDay(db: Connection, scope: PersonScope): Promise<Day> 
 export async function readMentorDay(db: Connection, scope: PersonScope): Promise<Day> {
   const { time_zone } = await readSettingsRow(db)
   const day = dayOf(scope.now, time_zone)
-  const [own, free] = await Promise.all([listOwnAppointmentsBetween(db, scope, day), findFreeTimes(db, scope, time_zone)])
+  const [own, free] = await Promise.all([listOwnAppointmentsOfDay(db, scope, day), findFreeTimes(db, scope, time_zone)])
   const appointments = (await shorten(db, scope, own)).map((each, index) => ({
     ...each,
     meeting_url: own[index]?.place.meeting_url ?? null,
@@ -79,7 +79,7 @@ const findFreeTimes = defineSharedQuery('free times of the day', async (db, { no
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor,
       json_build_object('id', p.id, 'name', p.name) AS place,
       json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) AS support_type,
-      x.starts_at, x.ends_at, p.time_zone, ${freeStaffSeats(day.now)} AS free
+      x.starts_at, x.ends_at, p.time_zone, s.interpreted, ${freeStaffSeats(day.now)} AS free
     FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends} AND x.ends_at > ${day.now}
     JOIN places p ON p.id = s.place_id JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = x.mentor_id
     WHERE s.status = 'published' AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}

@@ -80,6 +80,24 @@ test('counts and lists a client as here until the appointment ends', async () =>
   expect(await isListed('2026-11-20T13:30:00Z')).toBe(false)
 })
 
+test('an appointment that runs at midnight does not vanish before it ends', async () => {
+  const mentor = await makeMentor(desk.app.db)
+  const { slots } = await desk.plan({ from: '2026-11-20T23:45', to: '2026-11-21T00:30', mentors: [mentor], fields: { slot_minutes: 45 } })
+  const { appointment } = await desk.book(slots[0]?.id ?? '')
+  desk.app.clock.set('2026-11-20T23:50:00Z')
+  await setStatus(appointment.id, 'arrived')
+  const isShown = async (now: string) => {
+    const day = await today(now)
+    const { body: dashboard } = await desk.app.request('GET /api/dashboard', { token: await desk.app.signIn(desk.staff) })
+    const { body: own } = await desk.app.request('GET /api/mentor-day', { token: await desk.app.signIn(mentor) })
+    return [day.appointments, dashboard.today.next, own.appointments].map((list: { id: string }[]) =>
+      list.some(({ id }) => id === appointment.id),
+    )
+  }
+  expect(await isShown('2026-11-21T00:01:00Z')).toEqual([true, true, true])
+  expect(await isShown('2026-11-21T00:30:00Z')).toEqual([false, false, false])
+})
+
 test('tells open desks that the day changed, and nothing about whom', async () => {
   const { slots } = await planToday('17:00', '18:00')
   const { appointment } = await desk.book(slots[0]?.id ?? '')
@@ -104,6 +122,15 @@ test('tells open desks that the day changed, and nothing about whom', async () =
   await desk.book(slots[1]?.id ?? '')
   for (const reader of [stream, mentors]) expect((await reader.read()).value).toBe('event: changed\ndata: {}\n\n')
   await Promise.all([stream.cancel(), mentors.cancel()])
+})
+
+test('does not pass off a time kept for interpreted appointments as any other', async () => {
+  const mentors = [await makeMentor(desk.app.db)]
+  const { schedule } = await desk.plan({ from: '2026-11-20T20:00', to: '2026-11-20T20:30', mentors, fields: { interpreted: true } })
+  const other = await planToday('20:00', '20:30')
+  const { free } = await today()
+  const markOf = (id: string) => free.filter(({ schedule_id }) => schedule_id === id).map(({ interpreted }) => interpreted)
+  expect([markOf(schedule.id), markOf(other.schedule.id)]).toEqual([[true], [false]])
 })
 
 test('offers no time that staff cannot book', async () => {

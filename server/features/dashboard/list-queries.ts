@@ -7,7 +7,9 @@ import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { presentAppointment, policiesOf } from '../appointments/present.ts'
 import { appointmentsByIds } from '../appointments/rows/queries.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
+import { isOfDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
 
@@ -20,12 +22,12 @@ interface Definition {
 const kept = sql`is_attended(a.status)`
 
 /**
- * Open appointments that need another mentor or day, in slots that are blocked: the mentor is away or has left, or the
- * place is closed.
+ * Appointments that are not over and need another mentor or day, in slots that are blocked: the mentor is away or has
+ * left, or the place is closed. Clients who are already here are among them. No slot is longer than a day.
  */
 const isUnassigned = (day: Day) => sql<boolean>`a.id IN (
-  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND is_open_at(b.status, x.starts_at, ${day.now})
-  WHERE x.blocked IS NOT NULL)`
+  SELECT b.id FROM slots x JOIN appointments b ON b.slot_id = x.id AND ${isUnfinished('b', day)}
+  WHERE x.blocked IS NOT NULL AND x.starts_at > ${day.now}::timestamptz - interval '1 day')`
 
 /** Clients who are here: from their arrival until the appointment ends or has an outcome. */
 export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.status = 'arrived' AND a.ends_at > ${now}`
@@ -33,7 +35,7 @@ export const isHere = (now: Day['now'] | PersonScope['now']) => sql<boolean>`a.s
 /** The lists behind the figures. Each is defined once, so that a figure counts its list. */
 const lists: Record<DashboardList, Definition> = {
   today: {
-    which: day => sql`a.starts_at >= ${day.starts} AND a.starts_at < ${day.ends} AND holds_seat(a.status)`,
+    which: day => sql`${isOfDay(day)} AND holds_seat(a.status)`,
     order: sql`a.starts_at, a.serial, a.id`,
   },
   pending: { which: day => sql`awaits_approval(a.status, a.starts_at, ${day.now})`, order: sql`a.starts_at, a.id` },

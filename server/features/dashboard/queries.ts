@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { freeStaffSeats } from '../schedules/bookable/queries.ts'
-import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
+import { isOfDay, startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { countOpenRequests } from '../absences/requests/queries.ts'
 import { countOpenProposals } from '../schedules/hours-proposals/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
@@ -123,7 +123,7 @@ type Today = Omit<NonNullable<Dashboard['today']>, 'next'> & { next: string[] }
 async function readToday(db: Connection, day: Day): Promise<Today> {
   const { rows } = await sql<Today>`
     WITH today AS MATERIALIZED (
-      SELECT id, status, starts_at, ends_at, serial, ${isHere(day.now)} AS is_here FROM appointments a WHERE starts_at >= ${day.starts} AND starts_at < ${day.ends}
+      SELECT id, status, starts_at, ends_at, serial, ${isHere(day.now)} AS is_here FROM appointments a WHERE ${isOfDay(day)}
     )
     SELECT count(*) FILTER (WHERE status = 'booked' AND ends_at > ${day.now})::int AS to_come, count(*) FILTER (WHERE is_here)::int AS arrived,
       count(*) FILTER (WHERE status = 'fulfilled')::int AS took_place, count(*) FILTER (WHERE status = 'noshow')::int AS missed,

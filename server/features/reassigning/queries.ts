@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { AffectedAppointment } from '#contract/reassigning.ts'
+import type { AffectedAppointment, StartedAppointment } from '#contract/reassigning.ts'
 import { proposeFromNearSlots, proposeSlots, type Proposal, type Span } from '#domain/booking/reassigning.ts'
 import { defineDynamicQuery, defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { photoUrl } from '../people/present.ts'
 import { isBookable } from '../schedules/bookable/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
@@ -48,6 +49,28 @@ const affectedBy = defineDynamicQuery(
     WHERE is_open_at(a.status, a.starts_at, ${now}) AND ${belongsToDisruption(disruption, 'a')}
     ORDER BY a.starts_at, a.serial, a.id`,
 )
+
+interface StartedRow extends Omit<StartedAppointment, 'user' | 'mentor'> {
+  user: Omit<StartedAppointment['user'], 'photo'> & { photo_id: string | null }
+  mentor: MentorRow
+}
+
+/** The other unfinished appointments of a disruption, by time: their clients are here, or their time has started. */
+export async function findStarted(db: Connection, { now }: Scope, disruption: Disruption): Promise<StartedAppointment[]> {
+  const { rows } = await sql<StartedRow>`
+    SELECT a.id, a.schedule_id, a.starts_at, a.ends_at, p.time_zone,
+      json_build_object('id', u.id, 'name', u.name, 'phone', u.phone, 'photo_id', u.photo_id) AS user,
+      json_build_object('id', m.id, 'name', m.name, 'photo_id', m.photo_id) AS mentor
+    FROM appointments a JOIN schedules s ON s.id = a.schedule_id JOIN places p ON p.id = s.place_id
+      JOIN users u ON u.id = a.user_id JOIN users m ON m.id = a.mentor_id
+    WHERE ${isUnfinished('a', { now })} AND NOT is_open_at(a.status, a.starts_at, ${now}) AND ${belongsToDisruption(disruption, 'a')}
+    ORDER BY a.starts_at, a.serial, a.id`.execute(db)
+  return rows.map(({ user: { photo_id, ...user }, mentor, ...row }) => ({
+    ...row,
+    user: { ...user, photo: photoUrl(photo_id) },
+    mentor: presentMentorName(mentor),
+  }))
+}
 
 /** Search period in days after the last appointment, and number of alternatives shown for each. */
 const daysAhead = 28

@@ -81,6 +81,32 @@ describe('GET /api/reassigning', () => {
     expect(body.appointments[0].options).toHaveLength(3)
   })
 
+  it('does not leave out clients who are already here or whose time has started', async () => {
+    const [here, running] = booked
+    const ask = async (now: string) => {
+      o.app.clock.set(now)
+      const token = await o.app.signIn(o.admin)
+      const { body } = await propose(illsDay(), token)
+      const { body: list } = await o.app.request('GET /api/dashboard/{list}', { token, params: { list: 'unassigned' } })
+      const { body: off } = await o.app.request('GET /api/time-off', { token, query: { from: '2026-11-24', mentor_id: ill!.id } })
+      const idsOf = (some: { id: string }[]) => some.map(({ id }) => id).filter(id => booked.some(one => one.id === id))
+      return { open: idsOf(body.appointments), started: idsOf(body.started), unassigned: idsOf(list.data), affected: off.data[0].affected }
+    }
+    const before = o.app.clock.now().toISOString()
+    const times = { starts_at: '2026-11-24T08:00:00Z', ends_at: '2026-11-24T12:00:00Z' }
+    await o.app.db
+      .insertInto('time_off')
+      .values({ mentor_id: ill!.id, ...times, created_by: o.admin.id } as never)
+      .execute()
+    await o.app.db.updateTable('appointments').set({ status: 'arrived' }).where('id', '=', here!.id).execute()
+    const both = [here!.id, running!.id]
+    expect(await ask('2026-11-24T08:50:00Z')).toEqual({ open: [running!.id], started: [here!.id], unassigned: both, affected: 2 })
+    expect(await ask('2026-11-24T09:29:00Z')).toEqual({ open: [running!.id], started: [here!.id], unassigned: both, affected: 2 })
+    expect(await ask('2026-11-24T09:45:00Z')).toEqual({ open: [], started: [running!.id], unassigned: [running!.id], affected: 1 })
+    expect(await ask('2026-11-24T10:00:00Z')).toEqual({ open: [], started: [], unassigned: [], affected: 0 })
+    o.app.clock.set(before)
+  })
+
   it('warns of an option that leaves its mentor too little time to travel, but not from what does not take place', async () => {
     await o.app.db.updateTable('settings').set({ travel_minutes: 30 }).execute()
     const elsewhere = await makePlace(o.app.db)

@@ -30,9 +30,10 @@ export async function readReassigned(
   const ids = decisions.flatMap(({ action, appointment_id }) => (action === 'keep' ? [] : [appointment_id]))
   if (ids.length === 0) return []
   const rows = await trx
-    .selectFrom('appointments')
-    .select(['id', 'slot_id', 'room', 'status', 'status_before'])
-    .where('id', 'in', ids)
+    .selectFrom('appointments as a')
+    .innerJoin('schedules as s', 's.id', 'a.schedule_id')
+    .select(['a.id', 'a.slot_id', 'a.room', 'a.status', 'a.status_before', 'a.starts_at', 's.place_id'])
+    .where('a.id', 'in', ids)
     .execute()
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
@@ -64,7 +65,7 @@ async function findRevisions(trx: Connection, ids: readonly string[]): Promise<M
 /**
  * Gives all appointments of a reassignment their previous mentor, time and status, and removes the time off that
  * it recorded; no client or mentor is told. Refusals: those of `undoAction`, `client_busy`, and 409 `undo_over` once
- * an appointment, a seat or the time off has changed.
+ * an appointment, a seat, an old session's time or place or the time off has changed.
  */
 export const undoReassigning = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideSwaps(db, trx =>
@@ -74,7 +75,7 @@ export const undoReassigning = (db: Connection, scope: PersonScope, id: string):
       if (appointments.some(one => revisions.get(one.id) !== one.revision)) return changedSince()
       await releaseReserved(trx, id)
       // The last first: it may have the seat that an earlier one left.
-      if (!(await restoreAppointments(trx, scope, appointments.toReversed()))) return changedSince()
+      if (await restoreAppointments(trx, scope, appointments.toReversed())) return changedSince()
       await requeueDropped(trx, scope, ids, at)
       // After the appointments: a free seat that is no longer blocked goes to the waiting list.
       for (const off of time_off_ids) if (await deleteTimeOff(trx, scope, off, 1)) return changedSince()

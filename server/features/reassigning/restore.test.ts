@@ -96,6 +96,17 @@ describe('POST /api/reassigning/undo', () => {
     expect(await stateOf(ids)).toEqual(before)
   })
 
+  it('does not move a client back to a session that is at another time now', async () => {
+    const { schedule, slots, decisions, ids } = await day()
+    const id = await apply({ schedule_id: schedule.id, decisions })
+    const shift = (at: string) => new Date(Date.parse(at) + 4 * 3_600_000).toISOString()
+    const body = { starts_at: shift(schedule.starts_at), ends_at: shift(schedule.ends_at), move_clients: [ids[1]] }
+    expect((await o.app.request('PUT /api/schedules/{id}', { token, params: { id: schedule.id }, body })).status).toBe(200)
+    expect(await undo(id)).toEqual([409, 'undo_over'])
+    const moved = await o.db.selectFrom('appointments').select('slot_id').where('id', '=', ids[0]!).executeTakeFirstOrThrow()
+    expect(moved.slot_id).not.toBe(slots[0]!.id)
+  })
+
   it('refuses callers without both abilities, and other callers', async () => {
     const { schedule, decisions } = await day()
     const id = await apply({ schedule_id: schedule.id, decisions })

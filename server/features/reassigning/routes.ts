@@ -8,7 +8,7 @@ import { presentMentorName } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { applyDecisions } from './commands.ts'
 import { findDisruption, findUnrecordedAbsences } from './disruption-queries.ts'
-import { proposeDecisions } from './queries.ts'
+import { findStarted, proposeDecisions } from './queries.ts'
 import { undoReassigning } from './restore-commands.ts'
 
 /**
@@ -22,9 +22,10 @@ export function registerReassigning(app: App): void {
     const disruption = await findDisruption(db, scope, query, settings)
     if (disruption instanceof Refusal) return disruption
     const { mentor, mentors, place, span, date, time_zone } = disruption
-    const [unrecorded, appointments] = await Promise.all([
+    const [unrecorded, appointments, started] = await Promise.all([
       findUnrecordedAbsences(db, scope, disruption),
       proposeDecisions(db, scope, disruption, settings),
+      findStarted(db, scope, disruption),
     ])
     return {
       about: {
@@ -38,6 +39,7 @@ export function registerReassigning(app: App): void {
         can_record: unrecorded.length > 0,
       },
       appointments,
+      started,
     }
   })
 

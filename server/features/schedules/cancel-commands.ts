@@ -5,6 +5,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type CancelledAppointment, cancelAppointments } from '../cancelling/commands.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { beginAction, holdMs, keepAction } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
@@ -124,23 +125,19 @@ export async function cancelSessions(
     told: told[0]?.count ?? 0,
     freed: {
       slots: slots.map(({ id }) => id),
-      appointments: clients.map(({ id, status, status_before }) => ({ id, status, status_before })),
+      appointments: clients.map(({ user_id: _, ...before }) => before),
       offers: [...first.offers, ...second.offers],
     },
   }
 }
 
-/** Appointments that end with their session. Those that are over still get their outcome. */
-const endsWithSession = (appointment: string, { now }: Scope) =>
-  sql<boolean>`awaits_outcome(${sql.ref(`${appointment}.status`)}) AND ${sql.ref(`${appointment}.ends_at`)} > ${now}`
-
 /** Appointments whose client is told when their session ends: they end after the message leaves, which waits for Undo. */
 const endsAfterMessage = (appointment: string, { now }: Scope) =>
   sql<boolean>`${sql.ref(`${appointment}.ends_at`)} > ${new Date(now.getTime() + holdMs)}`
 
-/** Appointments that end with their session and whose client is told. */
+/** Appointments that end with their session, and whose client is told. */
 export const isToldClient = (appointment: string, scope: Scope) =>
-  sql<boolean>`${endsWithSession(appointment, scope)} AND ${endsAfterMessage(appointment, scope)}`
+  sql<boolean>`${isUnfinished(appointment, scope)} AND ${endsAfterMessage(appointment, scope)}`
 
 /** Mentors who are told that a published session is cancelled: all but the caller. */
 export const isToldMentor = (mentorId: string, { person }: Scope) =>
@@ -167,7 +164,7 @@ interface Freed {
   offers: CancelledState['offers']
 }
 
-/** Cancels the appointments that end with these sessions, and withdraws offers. Returns both as they were. */
+/** Cancels the unfinished appointments of these sessions (those that are over still get their outcome), and withdraws offers. Returns both as they were. */
 async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], reason: string): Promise<Freed> {
   const { rows: offers } = await sql<CancelledState['offers'][number]>`
     WITH offered AS (
@@ -176,7 +173,7 @@ async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], 
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
     RETURNING offered.*`.execute(trx)
-  const ending = sql`a.schedule_id = ANY (${ids}::uuid[]) AND ${endsWithSession('a', scope)}`
+  const ending = sql`a.schedule_id = ANY (${ids}::uuid[]) AND ${isUnfinished('a', scope)}`
   const clients = await cancelAppointments(trx, scope, ending, { by: 'organisation', reason })
   return { clients, offers }
 }

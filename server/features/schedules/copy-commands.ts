@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { CopyRequest } from '#contract/planner.ts'
-import type { ShortTravel } from '#contract/problem.ts'
 import type { NewSchedule } from '#contract/schedules.ts'
 import { addDays, type LocalDate } from '#domain/time/local-date.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -13,7 +12,8 @@ import { findRevisions, insertSessions, type Planned } from './commands.ts'
 import { makePlan } from './plan-schedules.ts'
 import { maxSlots, refuseUnplannable } from './plan-sessions.ts'
 import { maxListedClashes, refuseClashes } from './policy.ts'
-import { findShortTravel, type Stay, travelOf } from './travel/queries.ts'
+import type { Stay } from './travel/queries.ts'
+import { findWarnings, noWarnings, type Warnings } from './warnings/queries.ts'
 
 /**
  * Copies sessions as drafts by local date and clock, without bookings: all or none. A copy that would open
@@ -48,12 +48,11 @@ export function copySchedules(db: Connection, scope: Scope, request: CopyRequest
 }
 
 type Obstacle = 'not_found' | 'not_offered' | 'past' | 'no_session' | 'time_skipped' | 'time_repeated'
-interface CopyPreview {
+interface CopyPreview extends Warnings {
   schedule_id: string
   date: LocalDate
   problem: Obstacle | null
   clashes: Omit<FoundClash, 'session'>[]
-  travel: ShortTravel[]
 }
 
 /** Every copy with what stands in its way, by start. Stores nothing. */
@@ -61,7 +60,7 @@ export async function previewCopies(db: Connection, scope: Scope, request: CopyR
   const copies: CopyPreview[] = []
   const stays: Stay[] = []
   for (const { id, copy } of await findOriginals(db, scope, request)) {
-    const seen = { schedule_id: id, date: copy.starts_at.slice(0, 10), problem: null, clashes: [], travel: [] }
+    const seen = { schedule_id: id, date: copy.starts_at.slice(0, 10), problem: null, clashes: [], ...noWarnings }
     const plan = await makePlan(db, scope, copy)
     if (plan instanceof Refusal) {
       copies.push({ ...seen, problem: 'not_offered' })
@@ -74,12 +73,12 @@ export async function previewCopies(db: Connection, scope: Scope, request: CopyR
       stays[copies.length - 1] = { place_id: plan.place_id, slots: session.slots }
     } else if (session) copies.push({ ...seen, problem: 'unfit' in session ? session.unfit : session.problem.code })
   }
-  const short = await findShortTravel(
+  const warnings = await findWarnings(
     db,
     scope,
     Array.from({ length: copies.length }, (_, index) => stays[index] ?? nowhere),
   )
-  return copies.map((copy, index) => ({ ...copy, travel: travelOf(short, index) }))
+  return copies.map((copy, index) => ({ ...copy, ...warnings[index] }))
 }
 
 /** A copy that is not planned. */

@@ -16,7 +16,7 @@ import {
 } from './planning/queries.ts'
 import { planSessions, possibleChoices, refuseAmbiguousTime, type PlannedSession, type RequestedSession } from './plan-sessions.ts'
 import { readTime } from './resolve-times.ts'
-import { findShortTravel, travelOf } from './travel/queries.ts'
+import { findWarnings, noWarnings } from './warnings/queries.ts'
 
 /**
  * A request for sessions, checked and cut into slots. It still contains ambiguous dates and dates
@@ -64,7 +64,7 @@ export async function previewSchedules(db: Connection, scope: Scope, input: NewS
   if (unfit && certain.length === 0) return unfit.refusal
   const found = await findClashes(db, scope, { ...plan, sessions: certain }, maxPreviewed)
   const stays = certain.map(({ slots: own }) => ({ place_id: plan.place_id, slots: own }))
-  const short = await findShortTravel(db, scope, stays)
+  const warnings = await findWarnings(db, scope, stays)
   const dates = [...plan.sessions.map(({ date }) => date), ...input.skip_dates].toSorted()
   const holidays = await findHolidays(await findHolidayRegion(db, scope, input.place_id), dates)
   const slots = usualOf(certain.map(session => session.slots.length))
@@ -73,8 +73,8 @@ export async function previewSchedules(db: Connection, scope: Scope, input: NewS
       if (!('slots' in session)) return previewProblem(session, input, plan.time_zone, scope)
       const clashes = found.filter(clash => certain[clash.session] === session).map(({ session: _, ...clash }) => clash)
       const times = { starts_at: session.starts.instant.toString(), ends_at: session.ends.instant.toString() }
-      const travel = travelOf(short, certain.indexOf(session))
-      return { ...noProblem, date: session.date, ...times, seats: session.slots.length * input.seats_per_slot, clashes, travel }
+      const seats = session.slots.length * input.seats_per_slot
+      return { ...noProblem, date: session.date, ...times, seats, clashes, ...(warnings[certain.indexOf(session)] ?? noWarnings) }
     }),
     slots_per_session: slots,
     seats_per_session: slots * input.seats_per_slot,
@@ -91,7 +91,7 @@ function usualOf(numbers: readonly number[]): number {
 const noProblem = { problem: null, field: null, choices: [] }
 
 function previewProblem(session: Exclude<RequestedSession, PlannedSession>, input: NewSchedule, zone: Zone, { now }: Scope) {
-  const nothing = { date: session.date, starts_at: null, ends_at: null, seats: 0, clashes: [], travel: [] }
+  const nothing = { date: session.date, starts_at: null, ends_at: null, seats: 0, clashes: [], ...noWarnings }
   if ('unfit' in session) return { ...nothing, problem: session.unfit, field: null, choices: [] }
   return { ...nothing, problem: session.problem.code, field: session.field, choices: possibleChoices(session, input, zone, now) }
 }

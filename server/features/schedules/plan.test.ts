@@ -189,7 +189,7 @@ describe('a series', () => {
     expect(ok).toBe(200)
     expect(body.sessions).toMatchObject([
       { date: '2027-03-21', problem: null },
-      { date: '2027-03-28', starts_at: null, ends_at: null, problem: 'time_skipped', clashes: [], travel: [] },
+      { date: '2027-03-28', starts_at: null, ends_at: null, problem: 'time_skipped', clashes: [], travel: [], busy_mentors: [] },
     ])
     expect(await o.everything()).toEqual(before)
   })
@@ -351,7 +351,7 @@ describe('POST /api/schedules/preview', () => {
     const before = await o.everything()
     const { status, body } = await preview(await forNew({ repeat: 'FREQ=WEEKLY;COUNT=2', seats_per_slot: 3 }))
     expect(status).toBe(200)
-    const free = { seats: 18, problem: null, field: null, choices: [], clashes: [], travel: [] }
+    const free = { seats: 18, problem: null, field: null, choices: [], clashes: [], travel: [], busy_mentors: [] }
     expect(body).toEqual({
       sessions: [
         { date: '2026-11-24', starts_at: '2026-11-24T09:00:00Z', ends_at: '2026-11-24T12:00:00Z', ...free },

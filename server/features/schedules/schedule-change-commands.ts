@@ -6,7 +6,8 @@ import { findCurrentSchedules, lockCurrentSchedules } from './current-queries.ts
 import { planChange } from './plan-change.ts'
 import { explainUnchangeable, maxListedClashes } from './policy.ts'
 import { changeSessions, type ChangedSessions, decideSwaps } from './series/commands.ts'
-import { decideSlots, findObstacles, findTravel, needsCheck } from './series/plan-changes.ts'
+import { decideSlots, findChangeWarnings, findObstacles, needsCheck } from './series/plan-changes.ts'
+import { noWarnings } from './warnings/queries.ts'
 
 /**
  * Changes a schedule; omitted fields stay. Slots of the same mentor and time keep their id and appointments.
@@ -48,7 +49,7 @@ export async function previewChange(db: Connection, scope: Scope, id: string, { 
   const session = isLoss ? { current, changed, slots: null, shiftMs: 0, moving: [] } : decided
   const isChecked = isLoss || needsCheck(session)
   const { clashes, busy } = await findObstacles(db, scope, isChecked ? [session] : [])
-  const travel = await findTravel(db, scope, isChecked ? [session] : [])
+  const warnings = await findChangeWarnings(db, scope, isChecked ? [session] : [])
   return {
     starts_at: changed.session.starts.instant.toString(),
     ends_at: changed.session.ends.instant.toString(),
@@ -57,6 +58,6 @@ export async function previewChange(db: Connection, scope: Scope, id: string, { 
     busy,
     offered: isLoss && booked.length === 0,
     clashes: clashes.slice(0, maxListedClashes).map(({ session: _, ...clash }) => clash),
-    travel: travel.get(id) ?? [],
+    ...(warnings.get(id) ?? noWarnings),
   }
 }

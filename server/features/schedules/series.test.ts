@@ -221,6 +221,7 @@ describe('a series with an ambiguous time on one date', () => {
       choices: ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'],
       clashes: [],
       travel: [],
+      busy_mentors: [],
     })
     const rows = await planAsPreviewed({ ...input, chosen_times: [{ date: '2027-10-31', starts_at: choice }] })
     expect(rows.map(row => row.starts_at)).toEqual(['2027-10-24T00:30:00Z', choice, '2027-11-07T01:30:00Z'])

@@ -88,9 +88,14 @@ export async function takeAction<Before>(
   return { at: action.at, before: action.before as Before }
 }
 
-/** An appointment before an action; what is left out stays as it is. */
+/**
+ * An appointment before an action; what is left out stays as it is. `starts_at` and `place_id` are when and where the
+ * client was expected, and are compared.
+ */
 export interface AppointmentState {
   id: string
+  starts_at?: string
+  place_id?: string | null
   slot_id?: string
   room?: string | null
   status?: AppointmentStatus
@@ -98,13 +103,24 @@ export interface AppointmentState {
 }
 
 /**
- * Gives appointments their time, room and status back, in this order. The caller has locked them and compared them with
- * what the action left. False if a seat is taken; refuse then.
+ * Gives appointments their slot, room and status back, in this order. The caller has locked them and compared them with
+ * what the action left. Refusals: 409 `slot_taken`, and `undo_over` if a session now takes place at another time or
+ * place, because Undo tells no client.
  */
-export async function restoreAppointments(trx: Connection, { person }: PersonScope, before: readonly AppointmentState[]): Promise<boolean> {
+export async function restoreAppointments(
+  trx: Connection,
+  { person }: PersonScope,
+  before: readonly AppointmentState[],
+): Promise<Refusal | null> {
   const { rows } = await sql<{ restored: boolean }>`
     SELECT restore_appointments(${JSON.stringify(before)}, ${person.id}) AS restored`.execute(trx)
-  return rows[0]?.restored === true
+  if (!rows[0]?.restored) return refuse('slot_taken')
+  // After the update, which locks the slots: from here on, no session changes its time.
+  const { rows: moved } = await sql`
+    SELECT 1 FROM json_to_recordset(${JSON.stringify(before)}) AS known (id uuid, starts_at timestamptz, place_id uuid)
+      JOIN appointments a USING (id) JOIN schedules s ON s.id = a.schedule_id
+    WHERE a.starts_at <> known.starts_at OR s.place_id <> known.place_id LIMIT 1`.execute(trx)
+  return moved.length > 0 ? changedSince() : null
 }
 
 /** Releases the seats that the action has reserved for the waiting list and that are not offered yet. */

@@ -68,7 +68,7 @@ const listBooked = async (trx: Connection, whose: ReturnType<typeof sql>, now: D
 export async function cancelOpenAppointments(trx: Connection, scope: PersonScope, id: string, reason: string): Promise<StatusState[]> {
   const open = sql`a.user_id = ${id} AND is_open_at(a.status, a.starts_at, ${scope.now})`
   const cancelled = await cancelAppointments(trx, scope, open, { by: 'organisation', reason })
-  return cancelled.map(({ id: appointment, status, status_before }) => ({ id: appointment, status, status_before, to: 'cancelled' }))
+  return cancelled.map(({ user_id: _, ...before }) => ({ ...before, to: 'cancelled' }))
 }
 
 /** What closing a mentor's record took from the plans of others. */

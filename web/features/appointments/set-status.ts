@@ -29,10 +29,10 @@ export async function setAppointmentStatus(
 }
 
 /**
- * Without a revision: a payment that was recorded in the meantime does not prevent Undo. After another
- * status change the server refuses the transition.
+ * With the status instead of the revision: a payment that was recorded in the meantime does not prevent Undo, a later
+ * step does.
  */
-const undoStatus = (appointment: StatusSubject, status: AppointmentStatus) => send(appointment, { status })
+const undoStatus = (appointment: StatusSubject, status: AppointmentStatus) => send(appointment, { from: appointment.status, status })
 
 /**
  * The last toast about each appointment, but for those of `toastWithUndo`, which replaces its own: the next step makes it
@@ -42,7 +42,7 @@ const shown = new Map<string, number>()
 
 async function send(
   appointment: StatusSubject,
-  body: { revision?: number; status: AppointmentStatus; reason?: string },
+  body: { revision?: number; from?: AppointmentStatus; status: AppointmentStatus; reason?: string },
   onRefused: (error: unknown) => void = toastError,
 ): Promise<Appointment | null> {
   const { status } = body
@@ -77,11 +77,14 @@ export const undoStep = (undo: string): Promise<unknown> =>
 
 type Statuses = Pick<ResponseBody<'POST /api/appointments/status'>, 'changed' | 'skipped'> & { undo: string[] }
 
-async function sendStatuses(listed: readonly { id: string; revision?: number }[], status: AppointmentStatus): Promise<Statuses> {
+async function sendStatuses(
+  listed: readonly { id: string; revision?: number }[],
+  step: { from?: AppointmentStatus; status: AppointmentStatus },
+): Promise<Statuses> {
   const all: Statuses = { changed: [], skipped: [], undo: [] }
   for (let start = 0; start < listed.length; start += maxBatch) {
     const appointments = listed.slice(start, start + maxBatch)
-    const { changed, skipped, undo } = await call('POST /api/appointments/status', { body: { status, appointments } })
+    const { changed, skipped, undo } = await call('POST /api/appointments/status', { body: { ...step, appointments } })
     all.changed.push(...changed)
     all.skipped.push(...skipped)
     if (undo) all.undo.push(undo)
@@ -94,30 +97,32 @@ export async function setAppointmentStatuses(appointments: readonly Appointment[
   try {
     const { changed, skipped, undo } = await sendStatuses(
       appointments.map(({ id, revision }) => ({ id, revision })),
-      status,
+      { status },
     )
     const undoable = changed.some(({ undo }) => undo !== null)
     const done = t('appointmentStatus.severalChanged', { count: changed.length, status: t(`app.status.${status}`) })
     if (undo.length > 0) toastWithUndo(done, () => Promise.all(undo.map(undoStep)))
     else if (changed.length > 0)
-      toast(done, { type: 'success', ...(undoable && { action: { label: t('ui.undo'), run: () => void undoStatuses(changed) } }) })
-    if (skipped[0]) toast(t('batch.skippedBecause', { count: skipped.length, why: skipped[0].message }), { type: 'error' })
+      toast(done, { type: 'success', ...(undoable && { action: { label: t('ui.undo'), run: () => void undoStatuses(changed, status) } }) })
+    showSkipped(skipped)
   } catch (error) {
     toastError(error)
   }
   await invalidateAppointments()
 }
 
-/**
- * Without revisions, as the Undo of one step. Steps to different statuses are undone one status after the other.
- */
-async function undoStatuses(changed: readonly { id: string; undo: AppointmentStatus | null }[]): Promise<void> {
+/** As the Undo of one step. Steps from different statuses are undone one status after the other. */
+async function undoStatuses(changed: Statuses['changed'], from: AppointmentStatus): Promise<void> {
   for (const status of new Set(changed.map(({ undo }) => undo))) {
     if (status === null) continue
     const appointments = changed.flatMap(({ id, undo }) => (undo === status ? { id } : []))
-    await sendStatuses(appointments, status).catch(toastError)
+    await sendStatuses(appointments, { from, status }).then(({ skipped }) => showSkipped(skipped), toastError)
   }
   await invalidateAppointments()
+}
+
+function showSkipped(skipped: Statuses['skipped']): void {
+  if (skipped[0]) toast(t('batch.skippedBecause', { count: skipped.length, why: skipped[0].message }), { type: 'error' })
 }
 
 const doneTexts: Partial<Record<AppointmentStatus, MessageId>> = {

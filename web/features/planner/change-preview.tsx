@@ -9,7 +9,7 @@ import { formatDateTime, formatTime } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
-import { TravelNotice } from '../schedules/travel-warnings.tsx'
+import { WarningsNotice } from '../schedules/plan-warnings.tsx'
 import type { PreviewOfChange } from '../schedules/use-change-preview.ts'
 import type { NewTimes } from './change-times.ts'
 import { formatWhen, type Lookup } from './lookup.ts'
@@ -55,8 +55,8 @@ function Obstacles({ session, preview, zone }: Pick<ChangePreviewProps, 'session
   const { data, error, current } = preview
   if (!current || (!data && !error)) return <p className="soft small">{t('planner.checking')}</p>
   if (error) return <Notice kind="warning">{<p>{sentenceOf(error)}</p>}</Notice>
-  const { booked = [], moving = [], busy = [], clashes = [], offered = false } = data ?? {}
-  const isFine = booked.length + moving.length + clashes.length === 0 && !offered
+  const { booked = [], moving = [], busy = [], busy_mentors = [], clashes = [], offered = false } = data ?? {}
+  const isFine = booked.length + moving.length + clashes.length + busy_mentors.length === 0 && !offered
   return (
     <div role="status" className={styles.notices}>
       {isFine && (
@@ -71,7 +71,7 @@ function Obstacles({ session, preview, zone }: Pick<ChangePreviewProps, 'session
           ))}
         </Notice>
       )}
-      <TravelNotice travel={data?.travel ?? []} />
+      <WarningsNotice {...data} />
       {data && moving.length > 0 && (
         <Clients session={session} title={t('planner.clientsMove', { count: moving.length })} help={t('planner.moveClientsInstead')}>
           {moving.map(client => {

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
 import { isBlocked } from '../schedules/use-preview.ts'
-import { TravelNotice } from '../schedules/travel-warnings.tsx'
+import { WarningsNotice } from '../schedules/plan-warnings.tsx'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
 import { toastPlanned } from './undo.ts'
@@ -91,7 +91,7 @@ export function CopyDialog({ what, sessions, from, lookup, onClose, onShow }: Co
                 <p>{t('planner.copyAll', { count: free.length, day: formatDate(addDays(from, days ?? 0)) })}</p>
               </Notice>
             )}
-            <TravelNotice travel={free.flatMap(({ travel }) => travel)} />
+            <WarningsNotice travel={free.flatMap(({ travel }) => travel)} busy_mentors={free.flatMap(copy => copy.busy_mentors)} />
             {blocked.length > 0 && (
               <Notice kind="warning">
                 <p>

@@ -13,10 +13,10 @@ import { Loaded } from '../../ui/states.tsx'
 import { checkSchedule } from '../schedules/check-schedule.ts'
 import { ClashNotice } from '../schedules/clash-notice.tsx'
 import { formatClash } from '../schedules/format-clash.ts'
+import { WarningsNotice } from '../schedules/plan-warnings.tsx'
 import { ScheduleForm } from '../schedules/schedule-form.tsx'
 import { emptyValues, lengthFor, scheduleOfferQuery, zoneOf, type ScheduleOffer } from '../schedules/schedule-offer.ts'
 import { toNewSchedule, type ScheduleValues } from '../schedules/schedule-values.ts'
-import { TravelNotice } from '../schedules/travel-warnings.tsx'
 import { usePreview } from '../schedules/use-preview.ts'
 import type { Target } from './change-times.ts'
 import type { BoardBy } from './layout-board.ts'
@@ -74,7 +74,8 @@ function CreateForm({ offer, target, by, onClose, onShow }: CreateDialogProps & 
   const zone = zoneOf(offer, form.values.place_id)
   const fields = toNewSchedule(form.values, zone)
   const { preview, current } = usePreview(fields && { ...fields, skip_dates: [], chosen_times: [] })
-  const clashes = (current && preview?.sessions[0]?.clashes) || []
+  const session = current ? preview?.sessions[0] : undefined
+  const { clashes = [], busy_mentors = [] } = session ?? {}
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     asDraft.current = submitter instanceof HTMLButtonElement && submitter.value === 'draft'
@@ -101,8 +102,8 @@ function CreateForm({ offer, target, by, onClose, onShow }: CreateDialogProps & 
             ))}
           </Notice>
         )}
-        {current && <TravelNotice travel={preview?.sessions[0]?.travel ?? []} />}
-        {preview && current && clashes.length === 0 && <p className="soft small">{t('preview.allFree')}</p>}
+        <WarningsNotice {...session} />
+        {preview && current && clashes.length + busy_mentors.length === 0 && <p className="soft small">{t('preview.allFree')}</p>}
       </div>
     </ScheduleForm>
   )

@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { TravelNotice } from '../schedules/travel-warnings.tsx'
+import { WarningsNotice } from '../schedules/plan-warnings.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { cancel, proposedFor, seatKey, type Choice } from './choices.ts'
 import styles from './reassigning.module.css'
@@ -57,7 +57,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
                   : t(proposed ? 'reassign.proposed' : 'reassign.changed')}
               </Badge>
             </p>
-            <TravelNotice travel={chosen?.travel ?? []} />
+            <WarningsNotice travel={chosen?.travel ?? []} />
           </div>
         </div>
       </div>

@@ -14,6 +14,7 @@ import { DecideForm } from './decide-form.tsx'
 import type { ReassigningSubject } from './subject.ts'
 import styles from './reassigning.module.css'
 import { Result } from './result.tsx'
+import { StartedList } from './started-list.tsx'
 import { formatSubject } from './format-subject.ts'
 
 interface ReassignProps {
@@ -29,7 +30,7 @@ interface ReassignProps {
 export function Reassign({ of, read, current, onDecided }: ReassignProps) {
   const [, setParams] = useSearchParams<'reassign'>()
   const [done, setDone] = useState<{ title: string; of: ReassigningSubject; answer: ResponseBody<'POST /api/reassigning'> }>()
-  const { about, appointments } = read
+  const { about, appointments, started } = read
   const title = formatSubject(about)
   const undoReassigning = async (undo: string) => {
     await call('POST /api/reassigning/undo', { body: { undo } })
@@ -52,7 +53,8 @@ export function Reassign({ of, read, current, onDecided }: ReassignProps) {
           />
         </div>
       )}
-      {appointments.length === 0 ? (
+      <StartedList started={started} />
+      {appointments.length + started.length === 0 && (
         <EmptyState
           title={t('reassign.noneTitle')}
           icon={<IconMoodSmile size={26} stroke={1.6} aria-hidden="true" />}
@@ -60,7 +62,8 @@ export function Reassign({ of, read, current, onDecided }: ReassignProps) {
         >
           <p>{t('reassign.noneText')}</p>
         </EmptyState>
-      ) : (
+      )}
+      {appointments.length > 0 && (
         <DecideForm
           key={`${JSON.stringify(of)} ${current}`}
           of={of}

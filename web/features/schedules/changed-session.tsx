@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { formatChoice } from './format-choice.ts'
 import { formatClash } from './format-clash.ts'
+import { formatWarnings } from './plan-warnings.tsx'
 import { formatNames } from './series-list.tsx'
 import type { PreviewedChange } from './series-sessions.ts'
 import styles from './series.module.css'
-import { formatTravel } from './travel-warnings.tsx'
 
 /** The server names the earlier choice first. */
 const whichOf = { time_skipped: ['before', 'after'], time_repeated: ['earlier', 'later'] } as const
@@ -25,13 +25,13 @@ interface ChangedSessionProps {
 /** What a change does to one session of the series, or why the session stays as it is. */
 export function ChangedSession({ session, preview, onTime }: ChangedSessionProps) {
   if (!preview) return <p className="soft">{t('series.checking')}</p>
-  const { starts_at, ends_at, moving, problem, travel } = preview
+  const { starts_at, ends_at, moving, problem } = preview
   if (problem === null) {
     const isMoved = starts_at !== session.starts_at || ends_at !== session.ends_at
     return (
       <>
         {isMoved && starts_at && ends_at && <p>{t('series.movesTo', { when: formatRange(starts_at, ends_at, session.time_zone) })}</p>}
-        {travel.map(formatTravel).map(sentence => (
+        {formatWarnings(preview).map(sentence => (
           <p key={sentence}>{sentence}</p>
         ))}
         {moving.length > 0 && <p>{t('series.moving', { count: moving.length, names: formatNames(moving) })}</p>}

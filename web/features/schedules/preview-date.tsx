@@ -8,7 +8,7 @@ import { formatChoice, formatChosen } from './format-choice.ts'
 import styles from './preview-panel.module.css'
 import { formatClash } from './format-clash.ts'
 import type { ScheduleValues } from './schedule-values.ts'
-import { formatTravel } from './travel-warnings.tsx'
+import { formatWarnings } from './plan-warnings.tsx'
 import { isBlocked, type PreviewedSession } from './use-preview.ts'
 
 /** One date of a plan, as far as it is known. */
@@ -81,16 +81,14 @@ const named = (label: string, date: LocalDate) => t('preview.forDate', { label, 
 function markOf({ isSkipped, session, holiday }: PreviewRow) {
   if (isSkipped) return { Icon: IconCalendarOff, look: styles.skipped }
   if (!session) return { Icon: IconLoader2, look: styles.pending }
-  if ((holiday || session.travel.length > 0) && !isBlocked(session)) return { Icon: IconCalendarEvent, look: styles.blocked }
+  if ((holiday || formatWarnings(session).length > 0) && !isBlocked(session)) return { Icon: IconCalendarEvent, look: styles.blocked }
   return isBlocked(session) ? { Icon: IconAlertTriangle, look: styles.blocked } : { Icon: IconCircleCheck, look: styles.fine }
 }
 
-function sentencesOf({ date, problem, field, clashes, travel }: PreviewedSession, { values }: PreviewDateProps): string[] {
+function sentencesOf(session: PreviewedSession, { values }: PreviewDateProps): string[] {
+  const { date, problem, field, clashes } = session
   const time = field ? localTimeOn(values, date, field).slice(11) : ''
-  return [
-    ...(problem ? [t(`preview.problem.${problem}`, { time })] : []),
-    ...new Set([...clashes.map(formatClash), ...travel.map(formatTravel)]),
-  ]
+  return [...(problem ? [t(`preview.problem.${problem}`, { time })] : []), ...new Set(clashes.map(formatClash)), ...formatWarnings(session)]
 }
 
 function Chosen({ field, moment, row, values, zone, onChoose }: PreviewDateProps & { field: AmbiguousField; moment: string }) {

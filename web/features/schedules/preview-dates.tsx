@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatWarnings } from './plan-warnings.tsx'
 import { PreviewDate, type PreviewDateProps, type PreviewRow } from './preview-date.tsx'
 import styles from './preview-panel.module.css'
 import type { DecisionActions } from './use-date-decisions.ts'
@@ -55,7 +56,10 @@ export function PreviewDates({ rows, isSeries, decide, ...shared }: PreviewDates
 }
 
 const isNotable = ({ isSkipped, chosen, session, holiday }: PreviewRow) =>
-  isSkipped || holiday !== undefined || chosen.length > 0 || (session !== undefined && (isBlocked(session) || session.travel.length > 0))
+  isSkipped ||
+  holiday !== undefined ||
+  chosen.length > 0 ||
+  (session !== undefined && (isBlocked(session) || formatWarnings(session).length > 0))
 
 /** The clicked button disappears: the focus stays in its row, on the button that undoes the decision. */
 function useFocusOnRow() {

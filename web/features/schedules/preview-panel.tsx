@@ -78,6 +78,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
   const blocked = kept.filter(({ session }) => session && isBlocked(session)).map(({ date }) => date)
   const holidays = kept.filter(({ holiday }) => holiday !== undefined).map(({ date }) => date)
   const short = kept.filter(({ session }) => session && session.travel.length > 0).length
+  const busy = kept.filter(({ session }) => session && session.busy_mentors.length > 0).length
   const seats = kept.reduce((sum, { session }) => sum + (session?.seats ?? 0), 0)
   return (
     <>
@@ -88,7 +89,7 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
       </div>
       <div role="status">
         {skipped.length > 0 && <p className="small tabular">{t('preview.plans', { count: kept.length, skipped: skipped.length })}</p>}
-        <PreviewResult blocked={blocked.length} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
+        <PreviewResult blocked={blocked.length} busy={busy} isChecking={kept.some(({ session }) => !session)} isSeries={isSeries} />
         {short > 0 && <p className="small">{t('travel.dates', { count: short })}</p>}
       </div>
       {blocked.length > 1 && blocked.length < kept.length && (
@@ -111,14 +112,16 @@ function Summary({ preview, rows, isSeries, decide }: SummaryProps) {
 }
 
 /** The result of the check as a sentence. */
-function PreviewResult({ blocked, isChecking, isSeries }: { blocked: number; isChecking: boolean; isSeries: boolean }) {
+function PreviewResult({ blocked, busy, isChecking, isSeries }: { blocked: number; busy: number; isChecking: boolean; isSeries: boolean }) {
   const sentence = isSeries ? t('preview.blockedDates', { count: blocked }) : t('preview.blockedSession')
   const [kind, text] =
     blocked > 0
       ? (['warning', sentence] as const)
       : isChecking
         ? (['info', t('preview.checkingDates')] as const)
-        : (['success', t('preview.allFree')] as const)
+        : busy > 0
+          ? (['warning', t('preview.busyDates', { count: busy })] as const)
+          : (['success', t('preview.allFree')] as const)
   return (
     <Notice kind={kind}>
       <p className="small">{text}</p>

@@ -25,7 +25,7 @@ const day = [
   free('cem', '10:00'),
   free('cem', '11:30'),
 ]
-const own = timeOf('ann', '10:00')
+const own = { ...timeOf('ann', '10:00'), interpreter_language: null }
 const targets = findTargets(day, own, columnOf)
 const keysOf = (found: typeof targets) => found.map(({ key }) => key)
 const at = (key: string) => targets.find(target => target.key === key)!
@@ -33,6 +33,13 @@ const at = (key: string) => targets.find(target => target.key === key)!
 test('targets are the free times, never a booked one nor the one the appointment has', () => {
   expect(keysOf(targets)).toEqual(['session ann 09:00', 'session ann 11:00', 'session cem 10:00', 'session cem 11:30'])
   expect(targets.map(({ column }) => column)).toEqual([0, 0, 2, 2])
+})
+
+test('a time kept for interpreted appointments is no target of an appointment without an interpreter', () => {
+  const kept = free('ben', '12:00')
+  if (kept.kind === 'free') kept.time.interpreted = true
+  expect(keysOf(findTargets([...day, kept], own, columnOf))).toEqual(keysOf(targets))
+  expect(keysOf(findTargets([kept], { ...own, interpreter_language: 'uk' }, columnOf))).toEqual([kept.key])
 })
 
 test('the same clock in another session, or written with another offset, is told apart by its instant', () => {

@@ -16,10 +16,17 @@ const startOf = ({ starts_at }: Time): number => Date.parse(starts_at)
 export const isSameTime = (a: Time, b: Time): boolean =>
   a.schedule_id === b.schedule_id && a.mentor.id === b.mentor.id && startOf(a) === startOf(b)
 
-/** The free times among the entries, without the appointment's own. The server decides which times are free. */
-export const findTargets = (entries: readonly Entry[], appointment: Time, columnOf: (entry: Entry) => number): MoveTarget[] =>
+/** Whether the time is open to the appointment: `is_open_to` (SQL). */
+const isOpenTo = ({ interpreted }: FreeTime, { interpreter_language }: Moving): boolean => !interpreted || interpreter_language !== null
+
+type Moving = Time & Pick<DayAppointment, 'interpreter_language'>
+
+/** The free times among the entries that are open to the appointment, without its own. The server decides which times are free. */
+export const findTargets = (entries: readonly Entry[], appointment: Moving, columnOf: (entry: Entry) => number): MoveTarget[] =>
   entries.flatMap(entry =>
-    entry.kind === 'free' && !isSameTime(entry.time, appointment) ? { key: entry.key, column: columnOf(entry), time: entry.time } : [],
+    entry.kind === 'free' && isOpenTo(entry.time, appointment) && !isSameTime(entry.time, appointment)
+      ? { key: entry.key, column: columnOf(entry), time: entry.time }
+      : [],
   )
 
 /** The free time closest to another one; of two as close, that of the same mentor. */

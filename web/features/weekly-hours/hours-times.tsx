@@ -4,7 +4,7 @@ import { t } from '../../lib/messages.ts'
 import { formatDate } from '../../lib/time.ts'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { formatWeekday } from '../schedules/format-repeat.ts'
-import { formatTravel } from '../schedules/travel-warnings.tsx'
+import { formatTravel } from '../schedules/travel-warnings.ts'
 import styles from './weekly-hours.module.css'
 
 /** "From Monday 4 January", or with the last day. */

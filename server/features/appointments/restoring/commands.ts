@@ -9,11 +9,14 @@ import { releaseReserved, requeueDropped, restoreAppointments, takeAction, undoA
 import { isBusyClient } from '../../people/commands.ts'
 import { lockClientOf } from '../lock-commands.ts'
 
-/** Where an appointment was before staff moved it. */
+/** When and where an appointment was before staff moved it, and the slot to which they moved it. */
 export interface MovedState {
   id: string
   slot_id: string
   room: string | null
+  starts_at: string
+  place_id: string | null
+  to: string
 }
 
 /** An appointment before a step that tells its client, and the status after it. */
@@ -21,33 +24,36 @@ export interface StatusState {
   id: string
   status: AppointmentStatus
   status_before: AppointmentStatus | null
+  starts_at: string
+  place_id: string | null
   to: AppointmentStatus
 }
 
 /**
  * Moves an appointment back to its time and meeting room. The client is told only if the message of the move has
- * left. Refusals: those of `takeAction`, 409 `bad_transition` if it has changed or its old time is kept for others, `slot_taken`, `client_busy`.
+ * left. Refusals: those of `takeAction` and `restoreAppointments`, 409 `bad_transition` if it has changed or its old
+ * time is kept for others, `client_busy`.
  */
 export const undoMove = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
   decide(db, async trx => {
     const action = await takeAction<MovedState>(trx, scope, undo, 'move_appointment')
     if (action instanceof Refusal) return action
-    const { id, slot_id } = action.before
+    const { id, slot_id, to } = action.before
     await lockClientOf(trx, id)
     await releaseReserved(trx, undo)
-    const { rows } = await sql<{ status: AppointmentStatus; fits: boolean }>`
-      SELECT a.status, is_open_to(s, a.interpreter_language IS NOT NULL) AS fits
+    const { rows } = await sql<{ status: AppointmentStatus; slot_id: string; fits: boolean }>`
+      SELECT a.status, a.slot_id, is_open_to(s, a.interpreter_language IS NOT NULL) AS fits
       FROM appointments a, slots x JOIN schedules s ON s.id = x.schedule_id WHERE a.id = ${id} AND x.id = ${slot_id} FOR NO KEY UPDATE OF a`.execute(
       trx,
     )
     const [row] = rows
-    if (!row?.fits || !isOpen(row.status)) return refuse('bad_transition')
-    return (await restoreAppointments(trx, scope, [action.before])) ? null : refuse('slot_taken')
+    if (!row?.fits || !isOpen(row.status) || row.slot_id !== to) return refuse('bad_transition')
+    return restoreAppointments(trx, scope, [action.before])
   })
 
 /**
  * Takes back approvals, refusals and cancellations by staff, all or none; no client is told. Refusals: those of
- * `undoAction`, 409 `bad_transition` if an appointment has changed, `slot_taken`, `client_busy`.
+ * `undoAction` and `restoreAppointments`, 409 `bad_transition` if an appointment has changed, `client_busy`.
  */
 export const undoStatuses = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
   decide(db, trx =>
@@ -73,7 +79,7 @@ export async function restoreStatuses(trx: Connection, scope: PersonScope, appoi
     const row = await trx.selectFrom('appointments').select('status').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     if (row?.status !== to) return refuse('bad_transition')
   }
-  return (await restoreAppointments(trx, scope, ordered)) ? null : refuse('slot_taken')
+  return restoreAppointments(trx, scope, ordered)
 }
 
 async function decide(db: Connection, undo: (trx: Connection) => Promise<Refusal | null>): Promise<Refusal | null> {

@@ -9,7 +9,8 @@ import type { CurrentSchedule } from '../plan-change.ts'
 import { explainUnchangeable } from '../policy.ts'
 import { type MentorRow, presentMentorName } from '../present.ts'
 import type { Listed } from '../series/commands.ts'
-import { decideSessions, findTravel } from '../series/plan-changes.ts'
+import { decideSessions, findChangeWarnings } from '../series/plan-changes.ts'
+import { noWarnings } from '../warnings/queries.ts'
 import { toSessionsChange } from './commands.ts'
 
 /** What `changeInBulk` would do to each session; each can be refused by itself. Stores nothing. */
@@ -18,7 +19,7 @@ export async function previewChanges(db: Connection, scope: Scope, { sessions, .
   const current = found.flatMap(({ session, refusal }) => (session && !refusal ? [session] : []))
   const all = await decideSessions(db, scope, current, toSessionsChange(input))
   const decided = new Map(all.map(one => [one.current.id, one]))
-  const travel = await findTravel(db, scope, all)
+  const warnings = await findChangeWarnings(db, scope, all)
   return found.map(({ id, refusal }) => {
     const one = decided.get(id)
     const refused = refusal ?? (one && 'refusal' in one ? one.refusal : null)
@@ -27,7 +28,7 @@ export async function previewChanges(db: Connection, scope: Scope, { sessions, .
       id,
       problem: refused && presentObstacle(refused, scope.language),
       clashes: refused?.details.clashes ?? [],
-      travel: travel.get(id) ?? [],
+      ...(warnings.get(id) ?? noWarnings),
       booked: refused?.details.booked ?? [],
       starts_at: starts?.instant.toString() ?? null,
       ends_at: ends?.instant.toString() ?? null,

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type Expression, sql, type RawBuilder } from 'kysely'
 
 // A session that crosses midnight is on two local dates, and each of its slots on one; no session
 // is longer than a day. `s` is the session, `x` its slot, `p` its place.
@@ -37,3 +37,11 @@ export const timeTouchesDay = (its: 'a' | 'x', date: RawBuilder<unknown>): RawBu
  */
 export const startsOnDay = (date: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(s.local_ends <= s.local_date + 1 OR (x.starts_at AT TIME ZONE p.time_zone)::date = ${date})`
+
+/**
+ * Whether the appointment `a` belongs to the day from `starts` to `ends`: it starts then, or started before and is still
+ * running at `now`. The first condition limits the index scan, because no session is longer than a day.
+ */
+export const isOfDay = ({ starts, ends, now }: Record<'starts' | 'ends' | 'now', string | Expression<unknown>>): RawBuilder<boolean> =>
+  sql<boolean>`(a.starts_at >= ${starts}::timestamptz - interval '1 day' AND a.starts_at < ${ends}::timestamptz
+    AND (a.starts_at >= ${starts}::timestamptz OR a.ends_at > ${now}::timestamptz))`

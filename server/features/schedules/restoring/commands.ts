@@ -39,7 +39,7 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
     trx,
   )
   await sql`UPDATE slots SET live = true WHERE id = ANY (${before.slots}::uuid[])`.execute(trx)
-  if (!(await restoreAppointments(trx, scope, before.appointments))) return changed
+  if (await restoreAppointments(trx, scope, before.appointments)) return changed
   await requeueDropped(trx, scope, appointments, at)
   await restoreOffers(trx, scope, before.offers)
   for (const session of before.sessions.filter(({ status }) => status === 'published'))

@@ -1,4 +1,3 @@
-import type { ShortTravel } from '#contract/problem.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -10,7 +9,7 @@ import { type ChangedSchedule, type CurrentSchedule, planChange } from '../plan-
 import { findPlaceZone } from '../planning/queries.ts'
 import { explainUnchangeable, refuseClashes } from '../policy.ts'
 import { findCurrentSlots } from '../slots/queries.ts'
-import { findShortTravel, travelOf } from '../travel/queries.ts'
+import { findWarnings, noWarnings, type Warnings } from '../warnings/queries.ts'
 import { computeOverlaps } from './compute-overlaps.ts'
 import { planSessionChange, type SessionsChange } from './plan-session-change.ts'
 import { type ClientInSeries, findBusyClients, hasArrivals } from './queries.ts'
@@ -117,13 +116,13 @@ export async function refuseObstacles(db: Connection, scope: Scope, decided: rea
   })
 }
 
-/** Warnings of short travel for each session that changes its time, place or mentors, by its id. */
-export async function findTravel(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Map<string, ShortTravel[]>> {
+/** The warnings of each session that changes its time, place or mentors, by its id. */
+export async function findChangeWarnings(db: Connection, scope: Scope, decided: readonly Decided[]): Promise<Map<string, Warnings>> {
   const moved = decided.filter(isPlanned).filter(needsCheck)
   const stays = moved.map(({ changed: { place_id, session } }) => ({ place_id, slots: session.slots }))
   const ids = moved.map(({ current }) => current.id)
-  const found = await findShortTravel(db, scope, stays, { except: ids })
-  return new Map(ids.map((id, index) => [id, travelOf(found, index)]))
+  const found = await findWarnings(db, scope, stays, { except: ids })
+  return new Map(ids.map((id, index) => [id, found[index] ?? noWarnings]))
 }
 
 /** Clashes of mentors, by the index of the session, and clients who have another appointment at their new time. */

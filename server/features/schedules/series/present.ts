@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { ShortTravel } from '#contract/problem.ts'
 import type { seriesCalls } from '#contract/series.ts'
+import { noWarnings, type Warnings } from '../warnings/queries.ts'
 import type { Decided } from './plan-changes.ts'
 
 type Preview = z.infer<(typeof seriesCalls)['POST /api/schedules/{id}/series/preview']['answer']['body']>['sessions'][number]
@@ -16,9 +16,9 @@ const problems: readonly string[] = [
 ] satisfies Problem[]
 
 /** What the change does to a session, or why it cannot change. */
-export function presentDecided(one: Decided, travel: ShortTravel[]): Preview {
+export function presentDecided(one: Decided, warnings: Warnings = noWarnings): Preview {
   const { id, local_date } = one.current
-  const empty = { problem: null, field: null, choices: [], clashes: [], travel, staying: [], moving: [] }
+  const empty = { problem: null, field: null, choices: [], clashes: [], ...warnings, staying: [], moving: [] }
   if (!('refusal' in one)) {
     const { date, starts, ends } = one.changed.session
     return { ...empty, id, date, starts_at: starts.instant.toString(), ends_at: ends.instant.toString(), moving: one.moving }

@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { scheduleExists } from '../queries.ts'
 import { cancelSeries, changeSeries, previewSeries } from './commands.ts'
 import { presentDecided } from './present.ts'
-import { findTravel } from './plan-changes.ts'
+import { findChangeWarnings } from './plan-changes.ts'
 import { findSeriesSessions } from './queries.ts'
 
 /** Routes of series: what is left of one, and changes of several of its sessions. */
@@ -31,8 +31,8 @@ export function registerSeries(app: App): void {
     async ({ scope, params, body, platform: { db } }) => {
       const decided = await previewSeries(db, scope, params.id, body)
       if (decided instanceof Refusal) return decided
-      const travel = await findTravel(db, scope, decided)
-      return { sessions: decided.map(one => presentDecided(one, travel.get(one.current.id) ?? [])) }
+      const warnings = await findChangeWarnings(db, scope, decided)
+      return { sessions: decided.map(one => presentDecided(one, warnings.get(one.current.id))) }
     },
     existing,
   )

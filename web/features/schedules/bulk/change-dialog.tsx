@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { toastWithUndo } from '../../../ui/toast-with-undo.ts'
 import { formatClash } from '../format-clash.ts'
 import { formatNames } from '../series-list.tsx'
-import { formatTravel } from '../travel-warnings.tsx'
+import { formatWarnings } from '../plan-warnings.tsx'
 import { undoChanging } from '../undo-sessions.ts'
 import type { BulkDialogProps } from './bulk-actions.ts'
 import { BulkRows, type RowOutcome, StayCount } from './bulk-rows.tsx'
@@ -98,10 +98,11 @@ export function ChangeDialog({ what, schedules, onClose, onDone }: BulkDialogPro
   )
 }
 
-function outcomeOf({ problem, clashes, booked, travel, starts_at }: ChangedSession, schedule: Schedule): RowOutcome {
+function outcomeOf(session: ChangedSession, schedule: Schedule): RowOutcome {
+  const { problem, clashes, booked, starts_at } = session
   if (!problem) {
     // In another zone the same clock time is another instant.
-    const notes = [...(starts_at === schedule.starts_at ? [] : [t('bulk.keepsClock')]), ...travel.map(formatTravel)]
+    const notes = [...(starts_at === schedule.starts_at ? [] : [t('bulk.keepsClock')]), ...formatWarnings(session)]
     return notes.length === 0 ? {} : { happens: notes.join(' · ') }
   }
   const sentences = clashes.map(clash => (clash.reason === 'itself' ? t('bulk.itself', { name: clash.mentor.name }) : formatClash(clash)))

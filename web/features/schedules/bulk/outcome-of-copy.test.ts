@@ -12,7 +12,7 @@ test('says on which day a copy leaves a mentor too little time to travel', () =>
     is_before: true,
     minutes: 10,
   }
-  const copy = { schedule_id: 'a', date: '2026-12-01', problem: null, clashes: [], travel: [] }
+  const copy = { schedule_id: 'a', date: '2026-12-01', problem: null, clashes: [], travel: [], busy_mentors: [] }
   expect(outcomeOfCopy(copy)).toEqual({ happens: 'To Tuesday 1 December' })
   expect(outcomeOfCopy({ ...copy, travel: [warning] })).toEqual({
     happens: 'To Tuesday 1 December · Ana Moreno has only 10 minutes to get here from Canal Rooms, 09:00–12:00.',

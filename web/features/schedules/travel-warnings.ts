@@ -1,7 +1,6 @@
 import type { ShortTravel } from '#contract/problem.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes } from '../../lib/time.ts'
-import { Notice } from '../../ui/notice.tsx'
 
 /** "Ana Moreno has only 10 minutes to get here from Canal Rooms, 09:00–12:00." */
 export const formatTravel = ({ mentor, place, minutes, starts_at, ends_at, time_zone, is_before }: ShortTravel): string =>
@@ -11,15 +10,3 @@ export const formatTravel = ({ mentor, place, minutes, starts_at, ends_at, time_
     minutes,
     times: formatTimes(starts_at, ends_at, time_zone),
   })
-
-/** Warns of too little time between two places. It can be saved nevertheless. */
-export function TravelNotice({ travel }: { travel: readonly ShortTravel[] }) {
-  if (travel.length === 0) return null
-  return (
-    <Notice kind="warning">
-      {[...new Set(travel.map(formatTravel))].map(sentence => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </Notice>
-  )
-}
