@@ -413,6 +413,61 @@ test('a time whose booking was never answered is not called taken after the page
   await expect(page).toHaveURL(/\/my\/my-profile$/)
 })
 
+for (const reload of [false, true])
+  test(`a new client whose answer was lost is shown the booking${reload ? ' after the page is loaded again' : ''}, and no refusal`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/ERR_FAILED|ERR_INTERNET/)
+    const url = baseURL ?? ''
+    // With a second mentor the time stays free.
+    const type = await planOwnTimes(url, 2)
+    const [time] = await freeTimesOf(url, type.id, dayAhead(3))
+    const address = new URL(addressOf(type.id, time!)('details'), url)
+    address.searchParams.delete('mentor')
+    await prepareRoutes(page)
+    await page.goto(address.href)
+    await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+    await page.getByLabel('Your name').fill('Lou Lost')
+    await acceptAll(page)
+    let answered = false
+    await page.route('**/api/appointments', async route => {
+      const response = await route.fetch()
+      await (answered ? route.fulfill({ response }) : route.abort())
+    })
+    await books(page).click()
+    await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
+    answered = true
+    if (reload) {
+      page.once('dialog', dialog => dialog.accept())
+      await page.reload()
+      await books(page).click()
+    } else await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  })
+
+test('a booking of the same time is not answered with “Nothing was booked”', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/409 /)
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url, 2)
+  const [time] = await freeTimesOf(url, type.id, dayAhead(3))
+  const token = await signInAsNewClient(page, url)
+  await page.route('**/live', route => route.abort())
+  allowConsole(/ERR_FAILED/)
+  const address = new URL(addressOf(type.id, time!)('details'), url)
+  address.searchParams.delete('mentor')
+  await page.goto(address.href)
+  await acceptAll(page)
+  // In another window, say.
+  const body = { schedule_id: time!.schedule_id, starts_at: time!.starts_at, accepted_version_ids: await publishedVersions(url) }
+  expect((await send(url, 'POST', '/api/appointments', { token, body })).status).toBe(201)
+  await books(page).click()
+  await expect(page.getByText('You already have an appointment at that time')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See my appointments' })).toBeVisible()
+  await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
+})
+
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')

@@ -5,6 +5,7 @@ import type { Refusal } from '../../../lib/refusal.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { UnlessBooked } from './own-time.tsx'
 import { chooseAlternative, NearestTimes, alternativeOf } from './nearest-times.tsx'
 import type { Choice, ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
@@ -38,7 +39,11 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
         </ProblemNotice>
       )
     case 'client_busy':
-      return <ProblemNotice title={t('booking.problem.busyTitle')} text={t('booking.problem.busy')} actions={[other, mine]} />
+      return (
+        <UnlessBooked choice={choice}>
+          <ProblemNotice title={t('booking.problem.busyTitle')} text={t('booking.problem.busy')} actions={[other, mine]} />
+        </UnlessBooked>
+      )
     case 'too_many_open':
       return (
         <ProblemNotice title={refusal.message} actions={mine}>

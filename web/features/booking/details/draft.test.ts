@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#contract/people.ts'
 import { clearSession, storeLogin } from '../../../lib/session.ts'
 import { setJoinState } from '../../sessions/join-state.ts'
-import { clearDraft, clearIdempotencyKey, saveDraft, idempotencyKeyFor, readDraft } from './draft.ts'
+import { attemptAt, clearAttempt, clearDraft, saveDraft, readDraft } from './draft.ts'
 
 const client = {
   token: 'token',
@@ -51,16 +51,28 @@ describe('what was written', () => {
   })
 })
 
-describe('the key of an intent', () => {
-  test('stays the same for the same request, and is another for another', () => {
-    const first = idempotencyKeyFor('a')
-    expect(idempotencyKeyFor('a')).toBe(first)
-    expect(idempotencyKeyFor('b')).not.toBe(first)
+describe('the attempt at an intent', () => {
+  test('stays the same for the same choice, and is another for another', () => {
+    const first = attemptAt('a', 1)
+    expect(attemptAt('a', 1)).toEqual(first)
+    expect(attemptAt('b', 1).key).not.toBe(first.key)
+  })
+
+  test('sends no other request where less has to be accepted meanwhile', () => {
+    storeLogin(client)
+    const first = attemptAt('a', ['registration', 'booking'])
+    expect(attemptAt('a', ['booking'])).toEqual(first)
+  })
+
+  test('is not the attempt of the client who logs in next', () => {
+    const { key } = attemptAt('a', 1)
+    storeLogin(client)
+    expect(attemptAt('a', 1).key).not.toBe(key)
   })
 
   test('is new once the server has answered', () => {
-    const first = idempotencyKeyFor('a')
-    clearIdempotencyKey()
-    expect(idempotencyKeyFor('a')).not.toBe(first)
+    const { key } = attemptAt('a', 1)
+    clearAttempt()
+    expect(attemptAt('a', 1).key).not.toBe(key)
   })
 })

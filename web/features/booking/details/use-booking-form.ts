@@ -89,6 +89,8 @@ const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boole
 async function refetchAfter(error: unknown): Promise<void> {
   if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
   if (isRefusal(error, 'contracts_required')) await refetchContracts()
+  if (isRefusal(error, 'client_busy'))
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/previous-history'), refetchType: 'all' })
   if (isRefusal(error, 'stale') || isRefusal(error, 'too_late') || isRefusal(error, 'bad_transition'))
     await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/appointments/{id}') })
 }
