@@ -78,7 +78,12 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     if (!identified) {
       return (
         <Suspense fallback={<TextSkeleton />}>
-          <SignIn onDone={() => focusStep('details')} />
+          <SignIn
+            onDone={() => {
+              booking.signedIn()
+              focusStep('details')
+            }}
+          />
         </Suspense>
       )
     }

@@ -21,12 +21,19 @@ beforeEach(() => {
 
 describe('what was written', () => {
   test('begins with one empty question', () => {
-    expect(readDraft()).toEqual({ name: '', email: '', questions: [''], accepted: [], interpreting })
+    expect(readDraft()).toEqual({ name: '', email: '', questions: [''], accepted: [], interpreting, interpreted: false })
   })
 
   test('is kept until it is forgotten', () => {
     storeLogin(client)
-    saveDraft({ name: '', email: '', questions: ['About work'], accepted: [{ version_id: 'v1', language: 'de' }], interpreting })
+    saveDraft({
+      name: '',
+      email: '',
+      questions: ['About work'],
+      accepted: [{ version_id: 'v1', language: 'de' }],
+      interpreting,
+      interpreted: false,
+    })
     expect(readDraft()).toMatchObject({ questions: ['About work'], accepted: [{ version_id: 'v1', language: 'de' }] })
     clearDraft()
     expect(readDraft().questions).toEqual([''])
@@ -37,15 +44,38 @@ describe('what was written', () => {
     expect(readDraft().interpreting).toEqual({ needs_interpreter: true, spoken_language: 'so' })
   })
 
+  test('overrides no newer answer in the address', () => {
+    storeLogin(client)
+    saveDraft(readDraft())
+    expect(readDraft(true).interpreting.needs_interpreter).toBe(true)
+    saveDraft(readDraft(true))
+    expect(readDraft(false).interpreting.needs_interpreter).toBe(false)
+  })
+
+  test('keeps an answer that is newer than the address', () => {
+    storeLogin(client)
+    saveDraft({ ...readDraft(true), interpreting })
+    expect(readDraft(true).interpreting.needs_interpreter).toBe(false)
+    saveDraft({ ...readDraft(), interpreting: { needs_interpreter: true, spoken_language: 'so' } })
+    expect(readDraft(false).interpreting).toEqual({ needs_interpreter: true, spoken_language: 'so' })
+  })
+
   test('of a new person ends with their joining', () => {
-    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [], interpreting })
+    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [], interpreting, interpreted: false })
     expect(readDraft()).toMatchObject({ name: 'Ana', questions: ['About work'] })
     setJoinState({})
     expect(readDraft()).toMatchObject({ name: '', questions: [''] })
   })
 
   test('of a new person is not shown to the client who logs in next', () => {
-    saveDraft({ name: 'Ana', email: '', questions: ['About work'], accepted: [{ version_id: 'v1', language: 'de' }], interpreting })
+    saveDraft({
+      name: 'Ana',
+      email: '',
+      questions: ['About work'],
+      accepted: [{ version_id: 'v1', language: 'de' }],
+      interpreting,
+      interpreted: false,
+    })
     storeLogin(client)
     expect(readDraft()).toMatchObject({ name: '', questions: [''], accepted: [] })
   })

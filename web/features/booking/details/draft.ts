@@ -16,6 +16,8 @@ export interface Draft extends Record<string, unknown> {
   questions: string[]
   accepted: AcceptedText[]
   interpreting: Interpreting
+  /** Whether times with an interpreter were asked for when `interpreting` was answered. */
+  interpreted: boolean
 }
 
 const draftKey = 'booking-draft'
@@ -23,21 +25,23 @@ const attemptItem = 'booking-attempt'
 const owner = () => session()?.user.id ?? null
 
 /**
- * The draft of the signed-in user, or of the new person who is joining. `interpreter`: they have said that they need
- * one.
+ * The draft of the signed-in user, or of the new person who is joining. `interpreter`: whether they have said with the
+ * choice of a time that they need one, which counts where it is newer than the draft.
  */
-export function readDraft(interpreter = false): Draft {
+export function readDraft(interpreter?: boolean): Draft {
   const kept = session() ? getTabItem<Partial<Draft>>(draftKey, owner()) : (joinState().typed as Partial<Draft> | undefined)
+  const interpreted = interpreter ?? false
+  const known = kept?.interpreting ?? interpretingOf(session()?.user)
+  const isNewer = interpreter !== undefined && !(kept?.interpreting && (kept.interpreted ?? false) === interpreter)
   return {
     name: kept?.name ?? '',
     email: kept?.email ?? '',
     questions: kept?.questions ?? [''],
     accepted: kept?.accepted ?? [],
-    interpreting: kept?.interpreting ?? withNeed(interpretingOf(session()?.user), interpreter),
+    interpreting: isNewer ? { ...known, needs_interpreter: interpreter } : known,
+    interpreted,
   }
 }
-
-const withNeed = (known: Interpreting, interpreter: boolean): Interpreting => (interpreter ? { ...known, needs_interpreter: true } : known)
 
 /** Keeps the draft: with a login in this tab, before it with the state of the client's registration. */
 export function saveDraft(draft: Draft): void {

@@ -76,7 +76,11 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
     setJoinState({})
     form.reset(readDraft(interpreter))
   }
-  return { form, write, startOver, refusal, sending }
+  // The record of the client who has signed in here may say that they need an interpreter.
+  const signedIn = () => {
+    if (!form.isDirty()) form.reset(readDraft(interpreter))
+  }
+  return { form, write, startOver, signedIn, refusal, sending }
 }
 
 const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
