@@ -215,6 +215,50 @@ test(
   },
 )
 
+test('what a new client typed survives a reload while the phone is confirmed again, and ends with another number', async ({
+  page,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/401 .*\/api\/register/)
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  const phone = `07911 ${100_000 + ownNumber()}`
+  await page.route('**/api/register', route =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      json: { code: 'ticket_expired', message: 'The code is too old.' },
+    }),
+  )
+  await page.goto(address('details'))
+  await confirmPhone(page, phone)
+  await page.getByLabel('Your name').fill('Nia New')
+  await acceptAll(page)
+  const reload = async () => {
+    page.once('dialog', dialog => dialog.accept())
+    await page.reload()
+  }
+  const confirmAgain = async () => {
+    await books(page).click()
+    await page.getByRole('button', { name: 'Confirm again' }).click()
+    await expect(page.getByLabel('Phone number')).toBeVisible()
+    await reload()
+  }
+  await confirmAgain()
+  await expect(page.getByLabel('Phone number')).toHaveValue(phone)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByLabel('Code from the message')).toBeVisible()
+  await reload()
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Nia New')
+  await expect(page.getByRole('button', { name: 'Confirm again' })).toHaveCount(0)
+
+  await confirmAgain()
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Nia New')
+})
+
 test('every step is accessible, in light and in dark', async ({ page, baseURL }) => {
   test.slow()
   const look = () => expectAccessible(page, '', { dark: true })

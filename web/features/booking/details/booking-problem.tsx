@@ -10,7 +10,7 @@ import { chooseAlternative, NearestTimes, alternativeOf } from './nearest-times.
 import type { Choice, ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
 import styles from './booking-problem.module.css'
-import { joinState, setJoinState } from '../../sessions/join-state.ts'
+import { confirmAgain } from '../../sessions/join-state.ts'
 import { findNearestTimes } from '../find-nearest-times.ts'
 import type { Chosen } from '../use-chosen.ts'
 
@@ -89,12 +89,6 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
     default:
       return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} actions={retry} />
   }
-}
-
-/** Back to the phone number or address; what was typed stays. */
-function confirmAgain(): void {
-  const { phone, email, typed } = joinState()
-  setJoinState({ phone, email, typed })
 }
 
 interface ProblemNoticeProps {

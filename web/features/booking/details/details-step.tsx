@@ -52,6 +52,11 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
   const { newcomer, contracts } = booking.sending ?? { newcomer: joined, contracts: required.data }
   const hasJoined = joined !== null
   const [joinedBefore] = useState(hasJoined)
+  const [wasJoined, setWasJoined] = useState(hasJoined)
+  if (wasJoined !== hasJoined) {
+    setWasJoined(hasJoined)
+    if (hasJoined) booking.joined()
+  }
   useEffect(() => {
     if (arrived || (hasJoined && !joinedBefore)) focusStep('details')
   }, [arrived, hasJoined, joinedBefore])

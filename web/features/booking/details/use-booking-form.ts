@@ -76,11 +76,17 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
     setJoinState({})
     form.reset(readDraft(interpreter))
   }
+  // Of a phone number or address that was confirmed again, what was typed for it; of another, nothing.
+  const joined = () => {
+    setSentFor(undefined)
+    form.reset(readDraft(interpreter))
+  }
   // The record of the client who has signed in here may say that they need an interpreter.
   const signedIn = () => {
-    if (!form.isDirty()) form.reset(readDraft(interpreter))
+    if (form.isDirty()) saveDraft(form.values)
+    else form.reset(readDraft(interpreter))
   }
-  return { form, write, startOver, signedIn, refusal, sending }
+  return { form, write, startOver, joined, signedIn, refusal, sending }
 }
 
 const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
