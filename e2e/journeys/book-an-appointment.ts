@@ -220,12 +220,12 @@ test('what a new client typed survives a reload while the phone is confirmed aga
   baseURL,
   allowConsole,
 }) => {
-  allowConsole(/401 .*\/api\/register/)
+  allowConsole(/422 .*\/api\/register/)
   const { address } = await chooseFreeTime(baseURL ?? '')
   const phone = `07911 ${100_000 + ownNumber()}`
   await page.route('**/api/register', route =>
     route.fulfill({
-      status: 401,
+      status: 422,
       contentType: 'application/problem+json',
       json: { code: 'ticket_expired', message: 'The code is too old.' },
     }),
