@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Appointment, BookingAnswers } from './appointments.ts'
 import { Batch, ExpectedMessage, Obstacle, Skipped } from './batch.ts'
 import { defineCalls } from './call.ts'
-import { MentorName, Person } from './people.ts'
+import { LanguageTag, MentorName, Person } from './people.ts'
 import { PublicPlace } from './search.ts'
 import { Done, Id, IdParams, Instant, listOf, LocalDate, PageQuery, Revision, text, Undo } from './shapes.ts'
 import { SupportType } from './support-types.ts'
@@ -27,7 +27,7 @@ const Offer = z
   .meta({ id: 'WaitingOffer' })
 
 /**
- * A client's waiting-list entry: a support type on some days, optionally at one place or with one mentor.
+ * A client's waiting-list entry: a support type on some days, optionally at one place, with one mentor or in one language.
  */
 export const WaitingEntry = z
   .object({
@@ -36,6 +36,8 @@ export const WaitingEntry = z
     support_type: SupportType,
     place: PublicPlace.nullable(),
     mentor: MentorName.nullable(),
+    language: z.string().nullable().meta({ description: 'Only mentors who speak it.' }),
+    interpreter: z.boolean().nullable().meta({ description: 'Whether the client needs one; null: as their profile says.' }),
     from_date: LocalDate,
     to_date: LocalDate,
     state: WaitingState,
@@ -55,6 +57,8 @@ export const NewWaitingEntry = z.strictObject({
   to_date: LocalDate.meta({ description: 'At most 92 days after from_date; the same for one day.' }),
   place_id: Id.nullish(),
   mentor_id: Id.nullish(),
+  language: LanguageTag.nullish().meta({ description: 'Only mentors who speak it.' }),
+  interpreter: z.boolean().nullish().meta({ description: 'Whether the client needs one; null: as their profile says.' }),
 })
 export type NewWaitingEntry = z.infer<typeof NewWaitingEntry>
 

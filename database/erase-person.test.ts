@@ -100,8 +100,10 @@ async function makeKnown({ phone, contact_phone, email } = wanda) {
   await sql`INSERT INTO outbox (kind, user_id, detail, state, error) VALUES ('code', ${person.id}, ${JSON.stringify({ phone })}, 'failed', ${phone})`.execute(
     db,
   )
-  await sql`INSERT INTO waiting_list (user_id, support_type_id, from_date, to_date, state, offered_slot_id, offer_ends_at)
-    VALUES (${person.id}, ${supportType.id}, '2027-03-01', '2027-03-02', 'offered', ${slots[2]!.id}, now())`.execute(db)
+  await sql`INSERT INTO waiting_list (user_id, support_type_id, from_date, to_date, state, offered_slot_id, offer_ends_at, language)
+    VALUES (${person.id}, ${supportType.id}, '2027-03-01', '2027-03-02', 'offered', ${slots[2]!.id}, now(), 'Wanda Unmistakable')`.execute(
+    db,
+  )
   await sql`INSERT INTO mentor_profiles (user_id, bio) VALUES (${person.id}, 'Wanda Unmistakable likes bees.')`.execute(db)
   await sql`INSERT INTO time_off (mentor_id, starts_at, ends_at, reason) VALUES (${person.id}, now(), now() + interval '1 hour', 'my divorce')`.execute(
     db,

@@ -796,6 +796,8 @@ export interface Database {
     revision: Revision
     created_at: DefaultTimestamp
     appointment_id: string | null
+    language: string | null
+    interpreter: boolean | null
   }
   waiting_offers: {
     id: Generated<string>

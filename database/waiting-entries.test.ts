@@ -96,6 +96,25 @@ it('keeps the seats of a session with an interpreter for clients who need one', 
   expect(await find(slot)).toEqual(idsOf(needing))
 })
 
+it('keeps the need for an interpreter that was told when joining', async () => {
+  const slot = await plan({ fields: { interpreted: true } })
+  const needing = await join({ interpreter: true })
+  await join({ interpreter: false }, { needs_interpreter: true, spoken_language: 'uk' })
+  expect(await find(slot)).toEqual(idsOf(needing))
+})
+
+it('offers no seat of a mentor who does not speak the language that is waited for', async () => {
+  const slot = await plan()
+  await db
+    .updateTable('users')
+    .set({ working_languages: ['cy', 'en'] })
+    .where('id', '=', mentor.id)
+    .execute()
+  const welsh = await join({ language: 'cy' })
+  await join({ language: 'uk' })
+  expect(await find(slot)).toEqual(idsOf(welsh))
+})
+
 describe('a seat fits no entry', () => {
   const setSlot = ({ id }: Slot, fields: { live: boolean }) => db.updateTable('slots').set(fields).where('id', '=', id).execute()
   it.each<[string, (slot: Slot) => Promise<unknown>]>([

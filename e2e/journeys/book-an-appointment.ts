@@ -215,6 +215,50 @@ test(
   },
 )
 
+test('what a new client typed survives a reload while the phone is confirmed again, and ends with another number', async ({
+  page,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/422 .*\/api\/register/)
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  const phone = `07911 ${100_000 + ownNumber()}`
+  await page.route('**/api/register', route =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      json: { code: 'ticket_expired', message: 'The code is too old.' },
+    }),
+  )
+  await page.goto(address('details'))
+  await confirmPhone(page, phone)
+  await page.getByLabel('Your name').fill('Nia New')
+  await acceptAll(page)
+  const reload = async () => {
+    page.once('dialog', dialog => dialog.accept())
+    await page.reload()
+  }
+  const confirmAgain = async () => {
+    await books(page).click()
+    await page.getByRole('button', { name: 'Confirm again' }).click()
+    await expect(page.getByLabel('Phone number')).toBeVisible()
+    await reload()
+  }
+  await confirmAgain()
+  await expect(page.getByLabel('Phone number')).toHaveValue(phone)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByLabel('Code from the message')).toBeVisible()
+  await reload()
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Nia New')
+  await expect(page.getByRole('button', { name: 'Confirm again' })).toHaveCount(0)
+
+  await confirmAgain()
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Nia New')
+})
+
 test('every step is accessible, in light and in dark', async ({ page, baseURL }) => {
   test.slow()
   const look = () => expectAccessible(page, '', { dark: true })
@@ -411,6 +455,61 @@ test('a time whose booking was never answered is not called taken after the page
   await expect(page.getByText('This time is no longer free')).toHaveCount(0)
   await page.getByRole('link', { name: 'See my appointments' }).click()
   await expect(page).toHaveURL(/\/my\/my-profile$/)
+})
+
+for (const reload of [false, true])
+  test(`a new client whose answer was lost is shown the booking${reload ? ' after the page is loaded again' : ''}, and no refusal`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/ERR_FAILED|ERR_INTERNET/)
+    const url = baseURL ?? ''
+    // With a second mentor the time stays free.
+    const type = await planOwnTimes(url, 2)
+    const [time] = await freeTimesOf(url, type.id, dayAhead(3))
+    const address = new URL(addressOf(type.id, time!)('details'), url)
+    address.searchParams.delete('mentor')
+    await prepareRoutes(page)
+    await page.goto(address.href)
+    await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+    await page.getByLabel('Your name').fill('Lou Lost')
+    await acceptAll(page)
+    let answered = false
+    await page.route('**/api/appointments', async route => {
+      const response = await route.fetch()
+      await (answered ? route.fulfill({ response }) : route.abort())
+    })
+    await books(page).click()
+    await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
+    answered = true
+    if (reload) {
+      page.once('dialog', dialog => dialog.accept())
+      await page.reload()
+      await books(page).click()
+    } else await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  })
+
+test('a booking of the same time is not answered with “Nothing was booked”', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/409 /)
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url, 2)
+  const [time] = await freeTimesOf(url, type.id, dayAhead(3))
+  const token = await signInAsNewClient(page, url)
+  await page.route('**/live', route => route.abort())
+  allowConsole(/ERR_FAILED/)
+  const address = new URL(addressOf(type.id, time!)('details'), url)
+  address.searchParams.delete('mentor')
+  await page.goto(address.href)
+  await acceptAll(page)
+  // In another window, say.
+  const body = { schedule_id: time!.schedule_id, starts_at: time!.starts_at, accepted_version_ids: await publishedVersions(url) }
+  expect((await send(url, 'POST', '/api/appointments', { token, body })).status).toBe(201)
+  await books(page).click()
+  await expect(page.getByText('You already have an appointment at that time')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See my appointments' })).toBeVisible()
+  await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
 })
 
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people.ts'
 import { send } from '../support/client.ts'
 import { holdSession } from '../support/held-session.ts'
@@ -71,6 +72,60 @@ test('answers stay while they are typed, when the connection returns after a que
   await expect(page.getByLabel(/What should we keep/)).toHaveValue('Calm and clear.')
   await page.reload()
   await expect(page.getByLabel(/What should we keep/)).toHaveValue('Calm and clear.')
+})
+
+/** A client with a session that took place, on its form with one answer. */
+async function answerHeldSession(page: Page, url: string) {
+  const held = await holdSession(url)
+  const { body } = await send(url, 'GET', '/api/my-session', { token: held.token })
+  await keepLogin(page, { ...(body as unknown as Login), token: held.token })
+  await prepareRoutes(page)
+  await page.goto(`/feedback?reference=${held.reference}`)
+  await page.getByLabel(/What should we keep/).fill('Calm and clear.')
+  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Partly' }).check()
+  return held
+}
+
+test('feedback that is refused because there is other feedback is not thanked for and stays on the page', async ({
+  page,
+  context,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/409.*\/api\/feedback/)
+  const url = baseURL ?? ''
+  const { staff } = await answerHeldSession(page, url)
+  // The front desk writes it down at the same moment.
+  await page.route('**/api/feedback', async route => {
+    const body: unknown = route.request().postDataJSON()
+    expect(await send(url, 'POST', '/api/feedback', { token: staff, body })).toMatchObject({ status: 201 })
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Feedback was already given. It can be given only once for each session.')).toBeVisible()
+  await expect(page.getByText('Thank you')).toHaveCount(0)
+  // Nor when the form is read again.
+  const read = page.waitForResponse(/\/api\/feedback\/create/)
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await read
+  await expect(page.getByLabel(/What should we keep/)).toHaveValue('Calm and clear.')
+})
+
+test('feedback whose answer was lost is sent again as the same request', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/ERR_FAILED|ERR_INTERNET|409.*\/api\/feedback\/create/)
+  await answerHeldSession(page, baseURL ?? '')
+  let answered = false
+  await page.route('**/api/feedback', async route => {
+    const response = await route.fetch()
+    await (answered ? route.fulfill({ response }) : route.abort())
+    answered = true
+  })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(/couldn’t reach the server/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator(':focus')).toContainText('Thank you')
 })
 
 test('a client chooses among their own sessions; an unknown number reveals nothing', variant, async ({ page, allowConsole }) => {

@@ -84,6 +84,7 @@ BEGIN
   DELETE FROM hours_proposals WHERE mentor_id = person;
   DELETE FROM time_off_requests WHERE mentor_id = person;
   UPDATE waiting_list SET state = 'left', offered_slot_id = NULL, offer_ends_at = NULL WHERE user_id = person AND is_open_entry(state);
+  UPDATE waiting_list SET language = NULL, interpreter = NULL WHERE user_id = person AND num_nonnulls(language, interpreter) > 0;
   UPDATE acceptances SET person_name = NULL, person_phone = NULL, ip = NULL, user_agent = NULL WHERE user_id = person;
   -- The computer of a member of staff, in what they recorded for others.
   UPDATE acceptances SET ip = NULL, user_agent = NULL WHERE recorded_by = person AND recorded_by <> user_id;

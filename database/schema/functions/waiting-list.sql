@@ -14,8 +14,8 @@ CREATE FUNCTION waiting_entries_for_slot(slot uuid, at timestamptz) RETURNS SETO
   JOIN waiting_list w ON w.state = 'waiting' AND w.support_type_id = s.support_type_id
     AND slot_date(s.local_date, s.local_ends, p.time_zone, x.starts_at) BETWEEN w.from_date AND w.to_date
     AND (w.place_id IS NULL OR w.place_id = s.place_id) AND (w.mentor_id IS NULL OR w.mentor_id = x.mentor_id)
-  JOIN users u ON u.id = w.user_id AND u.active AND is_open_to(s, u.needs_interpreter)
-  JOIN users m ON m.id = x.mentor_id AND m.active
+  JOIN users u ON u.id = w.user_id AND u.active AND is_open_to(s, coalesce(w.interpreter, u.needs_interpreter))
+  JOIN users m ON m.id = x.mentor_id AND m.active AND (w.language IS NULL OR w.language = ANY (m.working_languages))
   WHERE x.id = slot AND x.live AND slot_block_reason(x.schedule_id, x.mentor_id, x.starts_at, x.ends_at) IS NULL
     AND NOT EXISTS (SELECT 1 FROM waiting_list o WHERE o.user_id = w.user_id AND o.state = 'offered')
     AND NOT EXISTS (SELECT 1 FROM waiting_list e JOIN waiting_offers o ON o.entry_id = e.id
@@ -165,14 +165,15 @@ CREATE TRIGGER users_end_waiting AFTER UPDATE OF active ON users FOR EACH ROW WH
 
 -- Adds an entry. `refusal` is null on success. Locks in the order person, entry, seat.
 CREATE FUNCTION join_waiting_list(
-  client uuid, kind uuid, place uuid, mentor uuid, first_day date, last_day date, most int, present timestamptz, OUT refusal text, OUT entry uuid
+  client uuid, kind uuid, place uuid, mentor uuid, first_day date, last_day date, most int, present timestamptz,
+  spoken text DEFAULT NULL, needs_interpreter boolean DEFAULT NULL, OUT refusal text, OUT entry uuid
 ) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = client AND active FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'not_found'; RETURN; END IF;
   IF (SELECT count(*) FROM waiting_list WHERE user_id = client AND is_open_entry(state)) >= most THEN refusal := 'too_many_waiting'; RETURN; END IF;
-  INSERT INTO waiting_list (user_id, support_type_id, place_id, mentor_id, from_date, to_date, created_at)
-  VALUES (client, kind, place, mentor, first_day, last_day, present)
+  INSERT INTO waiting_list (user_id, support_type_id, place_id, mentor_id, from_date, to_date, created_at, language, interpreter)
+  VALUES (client, kind, place, mentor, first_day, last_day, present, spoken, join_waiting_list.needs_interpreter)
   ON CONFLICT (user_id, support_type_id, from_date, to_date) WHERE is_open_entry(state) DO NOTHING RETURNING id INTO entry;
   IF entry IS NULL THEN refusal := 'already_waiting'; END IF;
 END $$;

@@ -17,6 +17,8 @@ CREATE TABLE waiting_list (
   revision int NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   appointment_id uuid REFERENCES appointments, -- what an accepted offer became
+  language text, -- only mentors who speak it
+  interpreter boolean, -- whether the client needs one; null: as their profile says
   CONSTRAINT waiting_list_offer CHECK ((state = 'offered') = (offered_slot_id IS NOT NULL AND offer_ends_at IS NOT NULL)),
   CONSTRAINT waiting_list_taken CHECK (appointment_id IS NULL OR state = 'taken')
 );

@@ -1,5 +1,4 @@
-import type { NewAppointment } from '#contract/appointments.ts'
-import type { AcceptedTexts } from '#contract/contracts.ts'
+import type { BookingAnswers, NewAppointment } from '#contract/appointments.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -41,14 +40,14 @@ export const bookOffer = (
   db: Connection,
   scope: PersonScope,
   id: string,
-  answers: Pick<NewAppointment, 'questions' | keyof AcceptedTexts>,
+  answers: Pick<NewAppointment, keyof typeof BookingAnswers>,
 ): Promise<string | Refusal> => decideInTransaction(db, trx => acceptOffer(trx, scope, id, answers))
 
 async function acceptOffer(
   trx: Connection,
   scope: PersonScope,
   id: string,
-  answers: Pick<NewAppointment, 'questions' | keyof AcceptedTexts>,
+  answers: Pick<NewAppointment, keyof typeof BookingAnswers>,
 ): Promise<string | Refusal> {
   const { person, now } = scope
   await lockPeople(trx, scope, [person.id])

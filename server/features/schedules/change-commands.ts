@@ -98,7 +98,7 @@ async function withdrawClosedOffers(trx: Connection, { now }: Scope, scheduleId:
     FROM waiting_list o JOIN users u ON u.id = o.user_id JOIN slots x ON x.id = o.offered_slot_id JOIN schedules s ON s.id = x.schedule_id
       CROSS JOIN settings p
     WHERE waiting_list.id = o.id AND o.state = 'offered' AND s.id = ${scheduleId} AND
-      booking_obstacle(x, s, ${now}, make_interval(mins => p.notice_minutes), false, u.needs_interpreter) IN ('interpreted', 'not_open_yet')
+      booking_obstacle(x, s, ${now}, make_interval(mins => p.notice_minutes), false, coalesce(o.interpreter, u.needs_interpreter)) IN ('interpreted', 'not_open_yet')
     RETURNING o.id, o.offered_slot_id AS slot_id, o.offer_ends_at AS ends_at`.execute(trx)
   return rows
 }

@@ -18,7 +18,8 @@ const noOffer = { offered_slot_id: null, offer_ends_at: null }
  * that can be booked now. Returns the entry's id.
  */
 export async function joinWaitingList(db: Connection, scope: PersonScope, body: NewWaitingEntry): Promise<string | Refusal> {
-  const input = { ...body, place_id: body.place_id ?? null, mentor_id: body.mentor_id ?? null }
+  const { place_id = null, mentor_id = null, language = null, interpreter = null } = body
+  const input = { ...body, place_id, mentor_id, language, interpreter }
   const { time_zone } = await readSettingsRow(db)
   const today = localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
   // The place's local date may be one day before the organisation's.
@@ -33,7 +34,7 @@ export async function joinWaitingList(db: Connection, scope: PersonScope, body: 
   return db.transaction().execute(async trx => {
     const joining = sql<{ refusal: RefusalCode | null; entry: string | null }>`
       SELECT * FROM join_waiting_list(${scope.person.id}, ${input.support_type_id}, ${input.place_id}, ${input.mentor_id}, ${input.from_date}, ${input.to_date},
-        ${maxEntries}, ${scope.now})`
+        ${maxEntries}, ${scope.now}, ${input.language}, ${input.interpreter})`
     const [outcome] = (await joining.execute(trx)).rows
     if (!outcome?.entry) return refuse(outcome?.refusal ?? 'unexpected')
     const { entry } = outcome

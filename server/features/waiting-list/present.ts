@@ -7,7 +7,7 @@ import { presentSupportType, type SupportTypeRow } from '../support-types/presen
 /** A row of `entriesQuery`. */
 export interface EntryRow extends Pick<
   WaitingEntry,
-  'id' | 'from_date' | 'to_date' | 'state' | 'unanswered' | 'appointment_id' | 'revision' | 'created_at'
+  'id' | 'from_date' | 'to_date' | 'language' | 'interpreter' | 'state' | 'unanswered' | 'appointment_id' | 'revision' | 'created_at'
 > {
   user: MentorRow & { phone: string | null }
   support_type: SupportTypeRow
@@ -25,7 +25,21 @@ export interface EntryRow extends Pick<
  * it.
  */
 export function presentEntry(row: EntryRow, now: Date): WaitingEntry {
-  const { id, from_date, to_date, unanswered, appointment_id, revision, created_at, offer, offer_ends_at, offer_starts, offer_stops } = row
+  const {
+    id,
+    from_date,
+    to_date,
+    language,
+    interpreter,
+    unanswered,
+    appointment_id,
+    revision,
+    created_at,
+    offer,
+    offer_ends_at,
+    offer_starts,
+    offer_stops,
+  } = row
   const isOpen = row.state === 'offered' && offer_ends_at !== null && Date.parse(offer_ends_at) > now.getTime()
   const state = row.state === 'offered' && !isOpen ? 'waiting' : row.state
   return {
@@ -34,6 +48,8 @@ export function presentEntry(row: EntryRow, now: Date): WaitingEntry {
     support_type: presentSupportType(row.support_type),
     place: row.place && presentPlace(row.place),
     mentor: row.mentor && presentMentorName(row.mentor),
+    language,
+    interpreter,
     from_date,
     to_date,
     state,

@@ -25,7 +25,7 @@ const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias
  * earlier: same support type, common days, and compatible place and mentor.
  */
 const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
-  SELECT w.id, w.from_date, w.to_date, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
+  SELECT w.id, w.from_date, w.to_date, w.language, w.interpreter, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
     ${person('u')} AS "user", to_json(t) AS support_type,
     CASE WHEN p.id IS NOT NULL THEN to_json(p) END AS place, CASE WHEN m.id IS NOT NULL THEN ${person('m')} END AS mentor,
     (SELECT count(*)::int FROM waiting_offers o WHERE o.entry_id = w.id AND o.outcome = 'expired') AS unanswered,
@@ -193,18 +193,26 @@ function containing(search: string) {
   return digits.length >= 3 ? sql`(${name} OR strpos(u.phone, ${digits}) > 0)` : name
 }
 
+/** What a client waits for. `interpreter` null: as their profile says. */
+interface WantedTimes {
+  support_type_id: string
+  place_id: string | null
+  mentor_id: string | null
+  language: string | null
+  interpreter: boolean | null
+  from_date: string
+  to_date: string
+}
+
 /** Whether the person could book a matching time now, apart from their own other appointments. */
-export async function hasBookableTime(
-  db: Connection,
-  { person: asker, now }: PersonScope,
-  wanted: { support_type_id: string; place_id: string | null; mentor_id: string | null; from_date: string; to_date: string },
-): Promise<boolean> {
+export async function hasBookableTime(db: Connection, { person: asker, now }: PersonScope, wanted: WantedTimes): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM schedules s JOIN places p ON p.id = s.place_id JOIN slots x ON x.schedule_id = s.id, settings o, users u
     WHERE u.id = ${asker.id} AND s.support_type_id = ${wanted.support_type_id}
       AND ${touchesDays(sql`${wanted.from_date}::date`, sql`${wanted.to_date}::date`)} AND ${slotDate} BETWEEN ${wanted.from_date}::date AND ${wanted.to_date}::date
       AND (${wanted.place_id}::uuid IS NULL OR s.place_id = ${wanted.place_id}::uuid) AND (${wanted.mentor_id}::uuid IS NULL OR x.mentor_id = ${wanted.mentor_id}::uuid)
-      AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), interpreter: sql.ref('u.needs_interpreter') })} AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
+      AND (${wanted.language}::text IS NULL OR EXISTS (SELECT 1 FROM users m WHERE m.id = x.mentor_id AND ${wanted.language}::text = ANY (m.working_languages)))
+      AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), interpreter: sql<boolean>`coalesce(${wanted.interpreter}::boolean, u.needs_interpreter)` })} AND NOT is_busy(${asker.id}, x.starts_at, x.ends_at)
     LIMIT 1`.execute(db)
   return rows.length > 0
 }

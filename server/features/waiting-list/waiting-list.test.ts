@@ -157,10 +157,11 @@ describe('POST /api/waiting-list', () => {
     for (const day of ['05', '06', '07', '08']) expect(await post({ to_date: `2026-12-${day}` })).toBeUndefined()
     expect(await post({ to_date: '2026-12-09' })).toBe('too_many_waiting')
 
+    const speaker = await makeMentor(app.db)
     await makeSchedule(app.db, {
       supportType,
       place,
-      mentors: [await makeMentor(app.db)],
+      mentors: [speaker],
       from: '2026-12-20T09:00',
       to: '2026-12-20T10:00',
     })
@@ -168,6 +169,15 @@ describe('POST /api/waiting-list', () => {
     const input = { support_type_id: supportType.id, from_date: '2026-12-20', to_date: '2026-12-20' }
     expect((await app.request('POST /api/waiting-list', { token: other.token, body: input })).problem.code).toBe('times_free')
     expect((await app.request('POST /api/waiting-list', { token: other.token, body: { ...input, mentor_id: mentor.id } })).status).toBe(201)
+    const asks = { ...input, language: 'cy', interpreter: true }
+    const welsh = await app.request('POST /api/waiting-list', { token: (await newClient()).token, body: asks })
+    expect(welsh).toMatchObject({ status: 201, body: { language: 'cy', interpreter: true } })
+    await app.db
+      .updateTable('users')
+      .set({ working_languages: ['cy'] })
+      .where('id', '=', speaker.id)
+      .execute()
+    expect((await app.request('POST /api/waiting-list', { token: (await newClient()).token, body: asks })).problem.code).toBe('times_free')
   })
 })
 

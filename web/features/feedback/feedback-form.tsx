@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
-import { isRefusal } from '../../lib/refusal.ts'
+import { isRefusal, Refusal } from '../../lib/refusal.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { AnswerField } from './answer-field.tsx'
-import { clearDraft, readDraft, saveDraft, type FeedbackDraft } from './feedback-draft.ts'
+import { clearDraft, draftKeyOf, readDraft, saveDraft, type FeedbackDraft } from './feedback-draft.ts'
 
 type Asked = ResponseBody<'GET /api/feedback/create'>
 
@@ -81,10 +81,13 @@ function Answers({ asked: { appointment, type, questions }, initial, notice, onS
         value: values[fieldOf(question)] ?? '',
       }))
       try {
-        await call('POST /api/feedback', { body: { appointment_id: appointment.id, type, answers } })
+        await call('POST /api/feedback', {
+          body: { appointment_id: appointment.id, type, answers },
+          idempotencyKey: draftKeyOf(appointment.id, type, answers),
+        })
       } catch (error) {
-        // An earlier attempt was stored, and only its response was lost.
-        if (isRefusal(error, 'already_given')) return given()
+        // Other feedback: what was typed here stays on the page.
+        if (isRefusal(error, 'already_given')) throw new Refusal(error.status, error.code, t('feedbackForm.givenOther'), error.problem)
         if (!isRefusal(error, 'stale')) throw error
         return onStale()
       }

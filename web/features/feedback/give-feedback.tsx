@@ -42,9 +42,11 @@ export function GiveFeedback({ wanted, onward, notFound }: GiveFeedbackProps) {
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(name) })
   }
   if (given) return <Thanks onward={onward}>{query.data?.for_other ? t('feedbackForm.written') : t('feedbackForm.thanksText')}</Thanks>
-  if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'missing_ability') || isRefusal(query.error, 'invalid')) return notFound
-  if (isRefusal(query.error, 'already_given')) return <Ended onward={onward}>{t('feedbackForm.givenOther')}</Ended>
-  if (isRefusal(query.error, 'not_held')) return <Ended onward={onward}>{sentenceOf(query.error)}</Ended>
+  // A refusal that comes later, when the connection returns, takes no answers off the page.
+  const refused = query.data === undefined ? query.error : null
+  if (isRefusal(refused, 'not_found') || isRefusal(refused, 'missing_ability') || isRefusal(refused, 'invalid')) return notFound
+  if (isRefusal(refused, 'already_given')) return <Ended onward={onward}>{t('feedbackForm.givenOther')}</Ended>
+  if (isRefusal(refused, 'not_held')) return <Ended onward={onward}>{sentenceOf(refused)}</Ended>
   return (
     <Loaded query={query} skeleton={<TextSkeleton lines={8} />}>
       {asked => (

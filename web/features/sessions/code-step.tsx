@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { IdentityStep } from './identity-step.tsx'
 import { formatAddress } from './address.ts'
 import { CodeField } from './code-field.tsx'
-import { setJoinState, type JoinState } from './join-state.ts'
+import { setJoinState, typedFor, type JoinState } from './join-state.ts'
 import { requestCode } from './request-code.ts'
 import { ResendCode } from './resend-code.tsx'
 import styles from './sessions.module.css'
@@ -57,7 +57,8 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       if (!answer) return
       if ('token' in answer) return onDone(answer)
       clearSession()
-      setJoinState({ ...address, ticket: answer.registration_ticket, ticketUntil: Date.now() + answer.expires_in * 1000 })
+      const ticketUntil = Date.now() + answer.expires_in * 1000
+      setJoinState({ ...address, ...typedFor(address), ticket: answer.registration_ticket, ticketUntil })
     },
   })
   const code = form.field('code')

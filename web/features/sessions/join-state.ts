@@ -17,6 +17,8 @@ export interface JoinState {
   /** The registration ticket of an unknown phone number or e-mail address. */
   ticket?: string
   ticketUntil?: number
+  /** Epoch ms: until when a new code for the same address keeps `typed`. */
+  againUntil?: number
   /** What a new person has typed so far in a form around the registration. */
   typed?: unknown
 }
@@ -41,6 +43,18 @@ subscribeSession(() => {
   if (ended) setJoinState({})
 })
 
+const againMs = 30 * 60_000
+
+/** Back to the phone number or address, which has to be confirmed again; what was typed for it stays. */
+export function confirmAgain(): void {
+  const { phone, email, typed } = current
+  setJoinState({ phone, email, typed, againUntil: Date.now() + againMs })
+}
+
+/** What was typed for this phone number or address; nothing that was typed for another. */
+export const typedFor = ({ phone, email }: Pick<JoinState, 'phone' | 'email'>): Pick<JoinState, 'typed'> =>
+  current.typed !== undefined && current.phone === phone && current.email === email ? { typed: current.typed } : {}
+
 /** The progress now. */
 export const joinState = (): JoinState => current
 
@@ -59,9 +73,9 @@ function read(): JoinState {
   return canContinueJoining(kept) ? kept : {}
 }
 
-/** Whether joining can continue after a reload: with a sent code, or with a registration ticket. */
+/** Whether joining can continue after a reload: with a sent code, with a registration ticket, or with another code. */
 export function canContinueJoining(joining: JoinState): boolean {
-  return isCodeValid(joining) || isTicketValid(joining)
+  return isCodeValid(joining) || isTicketValid(joining) || Date.now() < (joining.againUntil ?? 0)
 }
 
 /** Whether a sent code can still be entered. */

@@ -1,6 +1,6 @@
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import { call } from '../../lib/api.ts'
-import { setJoinState } from './join-state.ts'
+import { setJoinState, typedFor } from './join-state.ts'
 
 /** Requests a code for a phone number or an e-mail address, as typed, and stores when it expires. */
 export async function requestCode(address: CodeAddress): Promise<void> {
@@ -8,6 +8,7 @@ export async function requestCode(address: CodeAddress): Promise<void> {
   const now = Date.now()
   setJoinState({
     ...address,
+    ...typedFor(address),
     joinTicket: answer.join_ticket,
     codeUntil: now + answer.expires_in * 1000,
     resendFrom: now + answer.resend_after * 1000,

@@ -1,5 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
+import { formatSpokenLanguage } from '../../lib/spoken-languages.ts'
 import { formatDate, formatShortDay } from '../../lib/time.ts'
 
 type Days = Pick<WaitingEntry, 'from_date' | 'to_date'>
@@ -12,9 +13,21 @@ export const formatDays = ({ from_date, to_date }: Days): string =>
 export const formatPosition = (ahead: number): string =>
   ahead === 0 ? t('joinWaitingList.first') : t('joinWaitingList.ahead', { count: ahead })
 
-/** "Amara Osei · Any place" */
-export const formatPreferences = ({ mentor, place }: Pick<WaitingEntry, 'mentor' | 'place'>): string =>
-  [mentor?.name ?? t('joinWaitingList.anyone'), place?.name ?? t('joinWaitingList.anywhere')].join(' · ')
+/** "Amara Osei · Any place", with the language and the interpreter that are waited for. */
+export const formatPreferences = ({
+  mentor,
+  place,
+  language,
+  interpreter,
+}: Pick<WaitingEntry, 'mentor' | 'place' | 'language' | 'interpreter'>): string =>
+  [
+    mentor?.name ?? t('joinWaitingList.anyone'),
+    place?.name ?? t('joinWaitingList.anywhere'),
+    language && formatSpokenLanguage(language),
+    interpreter && t('interpreter.withInterpreter'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** "Tue 24 Nov" or "Tue 24 Nov to Fri 4 Dec", for tables. */
 export function formatShortDays({ from_date, to_date }: Days): string {

@@ -9,6 +9,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
+import { useSession } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { Agreements } from '../../ui/agreements.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Questions } from '../booking/questions.tsx'
 import { refetchContracts } from '../booking/required-contracts.ts'
+import { InterpreterField, interpreterOf, interpreterProblem, interpretingOf } from '../people/interpreter-field.tsx'
 import { DeclineButton } from './decline-button.tsx'
 
 interface OfferFormProps {
@@ -29,11 +31,23 @@ interface OfferFormProps {
 export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
   const navigate = useNavigate()
   const { price, needs_approval } = entry.support_type
+  const known = interpretingOf(useSession()?.user)
   const form = useForm({
-    initial: { questions: [''], accepted: [] as AcceptedText[] },
-    check: ({ accepted }) => (areAccepted(contracts, accepted) ? {} : { accepted: t('myWaiting.missing') }),
-    submit: async ({ questions, accepted }) => {
-      const body = { questions: questions.map(text => text.trim()).filter(Boolean), accepted_texts: acceptedOf(contracts, accepted) }
+    initial: {
+      questions: [''],
+      accepted: [] as AcceptedText[],
+      interpreting: { ...known, needs_interpreter: entry.interpreter ?? known.needs_interpreter },
+    },
+    check: ({ accepted, interpreting }) => ({
+      interpreting: interpreterProblem(interpreting),
+      ...(!areAccepted(contracts, accepted) && { accepted: t('myWaiting.missing') }),
+    }),
+    submit: async ({ questions, accepted, interpreting }) => {
+      const body = {
+        questions: questions.map(text => text.trim()).filter(Boolean),
+        interpreter_language: interpreterOf(interpreting),
+        accepted_texts: acceptedOf(contracts, accepted),
+      }
       try {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
         const when = formatDateTime(offer.starts_at, offer.time_zone)
@@ -49,6 +63,12 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
   return (
     <Form form={form} asks>
       <Questions values={form.values.questions} problems={form.refusal?.errors ?? {}} onChange={questions => form.set({ questions })} />
+      <InterpreterField
+        label={t('interpreter.iNeed')}
+        value={form.values.interpreting}
+        error={form.errors.interpreting}
+        onChange={interpreting => form.set({ interpreting })}
+      />
       {contracts.length > 0 && (
         <Agreements
           contracts={contracts}

@@ -7,6 +7,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { formatSpokenLanguage } from '../../lib/spoken-languages.ts'
 import { todayInVisitorZone } from '../../lib/today.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,12 +17,13 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
+import type { SearchFilter } from '../booking/search.ts'
 import { useChosenMentor } from '../booking/use-offered.ts'
 import { formatPosition, formatDays } from './format-entry.ts'
 import styles from './waiting.module.css'
 
 interface WaitDialogProps {
-  wanted: { supportType: string; place?: string; mentor?: string }
+  wanted: Pick<SearchFilter, 'supportType' | 'place' | 'mentor' | 'language' | 'interpreter'>
   days: { from: LocalDate; to: LocalDate }
   signIn: ComponentType<{ onDone: () => void }>
   onClose: () => void
@@ -60,12 +62,13 @@ export default function WaitDialog({ wanted, days, signIn: SignIn, onClose }: Wa
 }
 
 function WaitingForm({
-  wanted: { supportType, mentor, place },
+  wanted: { supportType, mentor, place, language, interpreter },
   days,
   onJoined,
   onClose,
 }: Pick<WaitDialogProps, 'wanted' | 'days' | 'onClose'> & { onJoined: (entry: WaitingEntry) => void }) {
   const [key] = useState(newIdempotencyKey)
+  const needsAlways = useSession()?.user.needs_interpreter ?? false
   const mentorName = useChosenMentor(mentor)?.name ?? t('booking.mentor.unknown')
   const search = useQuery({
     ...queryOptionsOf('GET /api/search-schedule/{support_type_id}', { params: { support_type_id: supportType }, query: days }),
@@ -73,19 +76,22 @@ function WaitingForm({
   })
   const placeName = search.data?.places.find(({ id }) => id === place)?.name ?? t('booking.place.unknown')
   const form = useForm({
-    initial: { from_date: days.from, to_date: days.to, mentor: true, place: true },
+    initial: { from_date: days.from, to_date: days.to, mentor: true, place: true, language: true, interpreter: true },
     check: ({ from_date, to_date }) => ({
       ...(!from_date && { from_date: t('joinWaitingList.daysMissing') }),
       ...(!to_date && { to_date: t('joinWaitingList.daysMissing') }),
       ...(from_date && to_date && to_date < from_date && { to_date: t('joinWaitingList.daysOrder') }),
     }),
     submit: async values => {
+      const needs = interpreter === true && values.interpreter
       const body = {
         support_type_id: supportType,
         from_date: values.from_date,
         to_date: values.to_date,
         mentor_id: values.mentor ? (mentor ?? null) : null,
         place_id: values.place ? (place ?? null) : null,
+        language: values.language ? (language ?? null) : null,
+        interpreter: needs === needsAlways ? null : needs,
       }
       // One key per request: the same request never creates two entries.
       onJoined(await call('POST /api/waiting-list', { body, idempotencyKey: `${key}-${Object.values(body).join('-')}`.slice(0, 200) }))
@@ -100,6 +106,10 @@ function WaitingForm({
       <p className="soft small">{t('joinWaitingList.daysHint')}</p>
       {mentor && <CheckField label={t('joinWaitingList.onlyMentor', { name: mentorName })} {...form.field('mentor')} />}
       {place && <CheckField label={t('joinWaitingList.onlyPlace', { name: placeName })} {...form.field('place')} />}
+      {language && (
+        <CheckField label={t('joinWaitingList.onlyLanguage', { language: formatSpokenLanguage(language) })} {...form.field('language')} />
+      )}
+      {interpreter && <CheckField label={t('interpreter.iNeed')} {...form.field('interpreter')} />}
       <FormActions>
         <Button type="submit" kind="primary" busy={form.busy}>
           {t('joinWaitingList.join')}

@@ -3,9 +3,8 @@ import type { Contract } from '#contract/contracts.ts'
 import { acceptedOf } from '../../../lib/accepted-texts.ts'
 import { call } from '../../../lib/api.ts'
 import { isRefusal, Refusal } from '../../../lib/refusal.ts'
-import { session } from '../../../lib/session.ts'
 import { interpreterOf } from '../../people/interpreter-field.tsx'
-import { type Draft, clearIdempotencyKey, idempotencyKeyFor } from './draft.ts'
+import { type Draft, attemptAt, clearAttempt } from './draft.ts'
 
 /** The chosen time: `starts_at` is RFC 3339, and `mentor_id` null leaves the mentor to the server. */
 export interface BookingRequest {
@@ -14,25 +13,24 @@ export interface BookingRequest {
   mentor_id: string | null
 }
 
-/** Books. A retry of the same request carries the same idempotency key, so that it cannot book twice. */
+/** Books. A retry of the same choice sends what was sent first, with the same key, so that it cannot book twice. */
 export async function bookAppointment(
   request: BookingRequest,
   { questions, accepted, interpreting }: Draft,
   contracts: readonly Contract[],
 ): Promise<Appointment> {
-  const body = {
+  const wanted = {
     ...request,
     questions: questions.map(question => question.trim()).filter(question => question !== ''),
     interpreter_language: interpreterOf(interpreting),
-    accepted_texts: acceptedOf(contracts, accepted),
   }
-  const idempotencyKey = idempotencyKeyFor(JSON.stringify([session()?.user.id, body]))
+  const { body, key } = attemptAt(JSON.stringify([wanted, accepted]), { ...wanted, accepted_texts: acceptedOf(contracts, accepted) })
   try {
-    const booked = await call('POST /api/appointments', { body, idempotencyKey })
-    clearIdempotencyKey()
+    const booked = await call('POST /api/appointments', { body, idempotencyKey: key })
+    clearAttempt()
     return booked
   } catch (error) {
-    if (isFinal(error)) clearIdempotencyKey()
+    if (isFinal(error)) clearAttempt()
     throw error
   }
 }

@@ -5,11 +5,12 @@ import type { Refusal } from '../../../lib/refusal.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { UnlessBooked } from './own-time.tsx'
 import { chooseAlternative, NearestTimes, alternativeOf } from './nearest-times.tsx'
 import type { Choice, ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
 import styles from './booking-problem.module.css'
-import { joinState, setJoinState } from '../../sessions/join-state.ts'
+import { confirmAgain } from '../../sessions/join-state.ts'
 import { findNearestTimes } from '../find-nearest-times.ts'
 import type { Chosen } from '../use-chosen.ts'
 
@@ -38,7 +39,11 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
         </ProblemNotice>
       )
     case 'client_busy':
-      return <ProblemNotice title={t('booking.problem.busyTitle')} text={t('booking.problem.busy')} actions={[other, mine]} />
+      return (
+        <UnlessBooked choice={choice}>
+          <ProblemNotice title={t('booking.problem.busyTitle')} text={t('booking.problem.busy')} actions={[other, mine]} />
+        </UnlessBooked>
+      )
     case 'too_many_open':
       return (
         <ProblemNotice title={refusal.message} actions={mine}>
@@ -84,12 +89,6 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
     default:
       return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} actions={retry} />
   }
-}
-
-/** Back to the phone number or address; what was typed stays. */
-function confirmAgain(): void {
-  const { phone, email, typed } = joinState()
-  setJoinState({ phone, email, typed })
 }
 
 interface ProblemNoticeProps {

@@ -1,13 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { holdsSeat } from '#domain/booking/status.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { queryOptionsOf } from '../../../lib/api.ts'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { t, type MessageId } from '../../../lib/messages.ts'
-import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { isFinal } from './book.ts'
@@ -24,8 +18,8 @@ import { Summary } from '../summary.tsx'
 import { TimeUnavailable } from './booking-problem.tsx'
 import { useJoinState } from '../../sessions/join-state.ts'
 import { useBookingForm } from './use-booking-form.ts'
+import { Overlap, UnlessOwn } from './own-time.tsx'
 import type { ChangeChoice } from '../choice.ts'
-import type { OfferedTime } from '../times.ts'
 import { useChosen } from '../use-chosen.ts'
 
 interface DetailsStepProps {
@@ -58,6 +52,11 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
   const { newcomer, contracts } = booking.sending ?? { newcomer: joined, contracts: required.data }
   const hasJoined = joined !== null
   const [joinedBefore] = useState(hasJoined)
+  const [wasJoined, setWasJoined] = useState(hasJoined)
+  if (wasJoined !== hasJoined) {
+    setWasJoined(hasJoined)
+    if (hasJoined) booking.joined()
+  }
   useEffect(() => {
     if (arrived || (hasJoined && !joinedBefore)) focusStep('details')
   }, [arrived, hasJoined, joinedBefore])
@@ -84,7 +83,12 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     if (!identified) {
       return (
         <Suspense fallback={<TextSkeleton />}>
-          <SignIn onDone={() => focusStep('details')} />
+          <SignIn
+            onDone={() => {
+              booking.signedIn()
+              focusStep('details')
+            }}
+          />
         </Suspense>
       )
     }
@@ -115,42 +119,6 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     </div>
   )
 }
-
-/**
- * A time without a free seat may be the client's own: the answer to their booking was lost, and they came back to the
- * page.
- */
-function UnlessOwn({ choice: { schedule, time = '' }, children }: { choice: Choice; children: ReactNode }) {
-  const own = useQuery({ ...queryOptionsOf('GET /api/previous-history'), staleTime: 0 })
-  // A later refetch changes nothing under the user's hands.
-  if (own.isFetching && !own.isFetchedAfterMount) return <TextSkeleton />
-  const isOwn = own.data?.appointments.some(
-    ({ schedule_id, status, starts_at }) => schedule_id === schedule && holdsSeat(status) && Date.parse(starts_at) === Date.parse(time),
-  )
-  return isOwn ? <OwnTime alert /> : children
-}
-
-/** Warns of an own appointment at the chosen time before anything is filled in. */
-function Overlap({ time, moving }: { time: OfferedTime; moving: Appointment | undefined }) {
-  const own = useQuery(queryOptionsOf('GET /api/previous-history')).data?.appointments ?? []
-  const [starts, ends] = [time.startsAt, time.endsAt].map(Date.parse) as [number, number]
-  const overlaps = own.some(
-    ({ id, status, starts_at, ends_at }) =>
-      id !== moving?.id && holdsSeat(status) && Date.parse(starts_at) < ends && Date.parse(ends_at) > starts,
-  )
-  return overlaps && <OwnTime />
-}
-
-const OwnTime = ({ alert = false }: { alert?: boolean }) => (
-  <Notice kind="warning" alert={alert}>
-    <strong>{t('booking.problem.busyTitle')}</strong>
-    <div>
-      <ButtonLink to={paths.myProfile()} small>
-        {t('booking.problem.mine')}
-      </ButtonLink>
-    </div>
-  </Notice>
-)
 
 function headingOf({ lost, identified, moving }: { lost: boolean; identified: boolean; moving: boolean }): MessageId {
   if (lost) return 'booking.details.lost'

@@ -16,28 +16,32 @@ export interface Draft extends Record<string, unknown> {
   questions: string[]
   accepted: AcceptedText[]
   interpreting: Interpreting
+  /** Whether times with an interpreter were asked for when `interpreting` was answered. */
+  interpreted: boolean
 }
 
 const draftKey = 'booking-draft'
-const keyItem = 'booking-key'
+const attemptItem = 'booking-attempt'
 const owner = () => session()?.user.id ?? null
 
 /**
- * The draft of the signed-in user, or of the new person who is joining. `interpreter`: they have said that they need
- * one.
+ * The draft of the signed-in user, or of the new person who is joining. `interpreter`: whether they have said with the
+ * choice of a time that they need one, which counts where it is newer than the draft.
  */
-export function readDraft(interpreter = false): Draft {
+export function readDraft(interpreter?: boolean): Draft {
   const kept = session() ? getTabItem<Partial<Draft>>(draftKey, owner()) : (joinState().typed as Partial<Draft> | undefined)
+  const interpreted = interpreter ?? false
+  const known = kept?.interpreting ?? interpretingOf(session()?.user)
+  const isNewer = interpreter !== undefined && !(kept?.interpreting && (kept.interpreted ?? false) === interpreter)
   return {
     name: kept?.name ?? '',
     email: kept?.email ?? '',
     questions: kept?.questions ?? [''],
     accepted: kept?.accepted ?? [],
-    interpreting: kept?.interpreting ?? withNeed(interpretingOf(session()?.user), interpreter),
+    interpreting: isNewer ? { ...known, needs_interpreter: interpreter } : known,
+    interpreted,
   }
 }
-
-const withNeed = (known: Interpreting, interpreter: boolean): Interpreting => (interpreter ? { ...known, needs_interpreter: true } : known)
 
 /** Keeps the draft: with a login in this tab, before it with the state of the client's registration. */
 export function saveDraft(draft: Draft): void {
@@ -45,23 +49,31 @@ export function saveDraft(draft: Draft): void {
   else setJoinState({ ...joinState(), typed: draft })
 }
 
-/** After the booking: removes the draft and the idempotency key of its last try. */
+/** After the booking: removes the draft and its last attempt. */
 export function clearDraft(): void {
   removeTabItem(draftKey)
-  clearIdempotencyKey()
+  clearAttempt()
+}
+
+/** A request as it was first sent, with its idempotency key. */
+interface Attempt<Body> {
+  intent: string
+  key: string
+  body: Body
 }
 
 /**
- * The idempotency key of one intent: trying the same again after a lost connection cannot book twice, a
- * changed request is another intent.
+ * The first attempt at one intent, until the server's answer: trying the same again after a lost connection sends the
+ * same request, although what has to be accepted is less once the client is registered, and cannot book twice. A changed
+ * choice is another intent.
  */
-export function idempotencyKeyFor(intent: string): string {
-  const kept = getTabItem<{ intent: string; key: string }>(keyItem, owner())
-  if (kept?.intent === intent) return kept.key
-  const key = newIdempotencyKey()
-  setTabItem(keyItem, owner(), { intent, key })
-  return key
+export function attemptAt<Body>(intent: string, body: Body): Attempt<Body> {
+  const kept = getTabItem<Attempt<Body>>(attemptItem, owner())
+  if (kept?.intent === intent) return kept
+  const attempt = { intent, key: newIdempotencyKey(), body }
+  setTabItem(attemptItem, owner(), attempt)
+  return attempt
 }
 
 /** After the server's answer, another try is a new intent. */
-export const clearIdempotencyKey = (): void => removeTabItem(keyItem)
+export const clearAttempt = (): void => removeTabItem(attemptItem)

@@ -76,7 +76,17 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
     setJoinState({})
     form.reset(readDraft(interpreter))
   }
-  return { form, write, startOver, refusal, sending }
+  // Of a phone number or address that was confirmed again, what was typed for it; of another, nothing.
+  const joined = () => {
+    setSentFor(undefined)
+    form.reset(readDraft(interpreter))
+  }
+  // The record of the client who has signed in here may say that they need an interpreter.
+  const signedIn = () => {
+    if (form.isDirty()) saveDraft(form.values)
+    else form.reset(readDraft(interpreter))
+  }
+  return { form, write, startOver, joined, signedIn, refusal, sending }
 }
 
 const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
@@ -89,6 +99,8 @@ const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boole
 async function refetchAfter(error: unknown): Promise<void> {
   if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
   if (isRefusal(error, 'contracts_required')) await refetchContracts()
+  if (isRefusal(error, 'client_busy'))
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/previous-history'), refetchType: 'all' })
   if (isRefusal(error, 'stale') || isRefusal(error, 'too_late') || isRefusal(error, 'bad_transition'))
     await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/appointments/{id}') })
 }
