@@ -50,6 +50,7 @@ test.each([
   ['stop', '--timeout', 'soon'],
   ['--config'],
   ['emergency-link'],
+  ['remove-second-factor'],
   ['upgrade'],
 ])('wrong usage ends with 2: %s %s', async (...args) => {
   expect(await run(...args.filter(Boolean))).toMatchObject({ code: 2, output: expect.stringContaining('See openhour --help.') as string })

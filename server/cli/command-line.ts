@@ -11,6 +11,7 @@ import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { finishOwnRestore } from './finish-restore.ts'
 import { organisationsHelp, runOrganisations } from './organisations.ts'
+import { removeSecondFactor } from './second-factor.ts'
 import { showStatus, startInBackground, stopServers } from './servers.ts'
 import { upgrade } from './upgrade.ts'
 import { migrateDatabase, verifyDatabase } from './verify.ts'
@@ -179,6 +180,16 @@ const commands: Record<string, Command> = {
       return emergencyLink(context.settings(), address, context.say)
     },
   },
+  'remove-second-factor': {
+    usage: 'remove-second-factor PHONE|EMAIL',
+    summary: 'Remove the authenticator app and passkeys of a person who lost them.',
+    details: 'Recovery codes go too, and all their sessions end. Prints how they sign in again.',
+    run: async context => {
+      const [address] = parse(context.args, {}, 1).positionals
+      if (address === undefined) throw new UsageError("Name the person's phone number or e-mail address.")
+      return removeSecondFactor(context.settings(), { address, emergencyLink: 'openhour emergency-link' }, context.say)
+    },
+  },
 }
 
 const configFile = '/etc/openhour/openhour.env'
@@ -188,7 +199,7 @@ const overview = () => `Openhour ${version}: appointment booking for organisatio
 Usage: openhour [--config FILE] COMMAND
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(15)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`)
   .join('\n')}
 
 openhour COMMAND --help explains a command. Settings are environment variables, or lines NAME=value of
