@@ -107,7 +107,7 @@ const commands: Record<string, Command> = {
     usage: 'restore [BACKUP] [--list] [--replace] [--identity FILE] [--without-key] [--anyway]',
     summary: 'Restore the embedded database from a backup.',
     details:
-      'Without BACKUP the newest. --list lists backups. --replace sets the present database aside.\n--identity FILE decrypts. --without-key removes what a lost key file encrypted.\n--anyway accepts a backup that breaks guarantees.',
+      'Without BACKUP the newest. --list lists backups with time and version. --replace sets the present database aside.\n--identity FILE decrypts. --without-key removes what a lost key file encrypted.\n--anyway accepts a backup that breaks guarantees.',
     run: runProgram('restore'),
   },
   'finish-restore': {
