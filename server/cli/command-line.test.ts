@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectClient } from '#database/connect/client.ts'
 import { version } from '../features/site/version.ts'
 import { findSharedAccount } from '../platform/privileges/accounts.ts'
 import { listServers, noteServer } from '../platform/running-servers.ts'
@@ -115,6 +116,19 @@ test('check reports a backup from the future, and restore takes it only by its n
   })
 })
 
+test('restore --list says when each backup began and which version made it', async () => {
+  vi.stubEnv('OPENHOUR_BACKUP_DIRECTORY', path.join(folder, 'backups'))
+  const [time, began_at] = ['2026-01-01T08-30-00Z', '2026-01-01T08:30:00Z']
+  await mkdir(path.join(folder, 'backups', time), { recursive: true })
+  const archive = { bytes: 1, sha256: '' }
+  const about = { format: 1, began_at, complete_at: began_at, openhour: '0.0.9', postgres: '18.4', archive, manifest_sha256: '' }
+  await writeFile(path.join(folder, 'backups', time, 'backup.json'), JSON.stringify(about))
+  await mkdir(path.join(folder, 'backups', '2026-01-01T09-00-00Z'))
+  const program = path.join(import.meta.dirname, '..', 'restore.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, '--list'])
+  expect(stdout).toBe('2026-01-01T08-30-00Z  2026-01-01 08:30 UTC  0.0.9\n2026-01-01T09-00-00Z  2026-01-01 09:00 UTC  cannot be read\n')
+})
+
 test.runIf(process.getuid?.() === 0)('as root, check finds what the owner of the data folder cannot do', async () => {
   const account = await findSharedAccount()
   if (!account) return
@@ -155,6 +169,19 @@ test('check and verify accept an address of several servers', async () => {
   vi.stubEnv('DATABASE_URL', url.replace(host, `${host},${host}`))
   expect(await diagnose(process.env)).toContainEqual({ level: 'ok', text: 'no migrations are pending' })
   expect(await run('verify')).toEqual({ code: 0, output: 'All guarantees hold.' })
+  await drop()
+})
+
+test('check does not pass over WAL that is no longer archived', async () => {
+  const { url, drop } = await createTestDatabase()
+  const client = await connectClient(url, { settings: null })
+  // In the place of PostgreSQL's view of that name.
+  await client.query(`
+    CREATE VIEW pg_stat_archiver AS SELECT '0001' AS last_failed_wal, now() AS last_failed_time, now() - interval '1 hour' AS last_archived_time;
+    ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = public, pg_catalog`)
+  await client.end()
+  const findings = await diagnose({ OPENHOUR_DATA: folder, DATABASE_URL: url })
+  expect(findings).toContainEqual({ level: 'warning', text: expect.stringContaining('PostgreSQL cannot archive 0001') as string })
   await drop()
 })
 
