@@ -125,7 +125,7 @@ const commands: Record<string, Command> = {
     usage: 'upgrade ARCHIVE [--signers FILE] [--backup-made]',
     summary: 'Upgrade to a release archive, and roll back if it fails.',
     details:
-      'SHA256SUMS must be next to ARCHIVE. --signers FILE (allowed signers of ssh-keygen) also checks SHA256SUMS.sig;\nwithout it /etc/openhour/allowed_signers is used if it exists.\n--backup-made: for your own PostgreSQL, which you have backed up.\nExit code 0: upgraded. 1: refused, nothing changed. 4: failed and rolled back. 5: failed, not rolled back.\n6: upgraded, but not for all of many organisations.',
+      'SHA256SUMS must be next to ARCHIVE. --signers FILE (allowed signers of ssh-keygen) also checks SHA256SUMS.sig;\nwithout it /etc/openhour/allowed_signers is used if it exists.\n--backup-made: for your own PostgreSQL, which you have backed up: once migrated, it cannot be rolled back.\nExit code 0: upgraded. 1: refused, nothing changed. 4: failed and rolled back. 5: failed, not rolled back.\n6: upgraded, but not for all of many organisations.',
     run: async context => {
       const { values, positionals } = parse(context.args, { signers: { type: 'string' }, 'backup-made': { type: 'boolean' } }, 1)
       const [archive] = positionals
