@@ -127,11 +127,11 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
   if (directoryUrl) return askDatabase(directoryUrl, 'OPENHOUR_DIRECTORY_URL', async () => [])
   if (databaseUrl) return askDatabase(databaseUrl, 'DATABASE_URL', checkMigrations)
   const found = await findEmbeddedPostgres(path.resolve(dataDirectory))
-  const [server] = await listServers(dataDirectory)
+  const isListening = (await listServers(dataDirectory)).some(({ address }) => address !== null)
   if (!found) return [warning('there is no database yet; the first start creates it')]
   if (!found.url)
     return [
-      server
+      isListening
         ? problem('the embedded database is not running')
         : warning('the embedded database is not running: start Openhour to check it'),
     ]

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -67,11 +68,39 @@ test('status ends with 3 where no server runs, and stop succeeds', async () => {
 })
 
 test('a server is listed until it removes its note; the note of an ended process is ignored', async () => {
-  const remove = await noteServer(folder, { address: 'http://127.0.0.1:1', version, now: new Date(0) })
+  const remove = await noteServer(folder, { address: 'http://127.0.0.1:1', version, startedAt: new Date(0) })
   await writeFile(path.join(folder, 'server-999999.json'), JSON.stringify({ pid: 999_999, birth: '' }))
   expect(await listServers(folder)).toMatchObject([{ pid: process.pid, version }])
   await remove()
   expect(await listServers(folder)).toEqual([])
+})
+
+test('while a server waits for a migration, status does not call it stopped, and stop ends it', async () => {
+  const { url, drop } = await createTestDatabase()
+  const other = await connectClient(url, { settings: null })
+  await other.query("SELECT pg_advisory_lock(hashtext('openhour.migrate'))")
+  const program = path.join(import.meta.dirname, '..', 'main.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, DATABASE_URL: url, PORT: '0' },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await expect.poll(async () => (await listServers(folder)).length, { timeout: 45_000 }).toBe(1)
+  const starting = expect.stringMatching(new RegExp(`^process ${child.pid}, version \\S+, since \\S+: starting$`)) as string
+  expect(await run('status')).toEqual({ code: 1, output: starting })
+  // It waits for the lock before it can be ended.
+  await expect
+    .poll(
+      async () =>
+        (await other.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'openhour migration'"))
+          .rowCount,
+    )
+    .toBe(1)
+  expect(await run('stop')).toEqual({ code: 0, output: `Stopped process ${child.pid}.` })
+  expect(await ended).toEqual([0, null])
+  expect(await readdir(folder)).toEqual([])
+  await other.end()
+  await drop()
 })
 
 test('check finds invalid settings and an old Node, and accepts a new installation', async () => {

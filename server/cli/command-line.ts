@@ -71,7 +71,7 @@ const commands: Record<string, Command> = {
     usage: 'stop [--timeout SECONDS]',
     summary: 'Stop the servers of this data folder, after running requests.',
     details:
-      'Waits until they have ended, at most twice OPENHOUR_DRAIN_SECONDS and 60 seconds more. A server that is not running is no error.',
+      'Waits until they have ended, at most twice OPENHOUR_DRAIN_SECONDS and 60 seconds more. A server that is starting ends too; one that is not running is no error.',
     run: async context => {
       const { values } = parse(context.args, { timeout: { type: 'string' } })
       const settings = context.settings()
@@ -81,7 +81,7 @@ const commands: Record<string, Command> = {
   status: {
     usage: 'status',
     summary: 'Show running servers, and whether they are ready.',
-    details: 'Exit code 0: ready. 1: running, but not ready. 3: not running.',
+    details: 'Exit code 0: ready. 1: running, but not ready, such as while it starts or migrates. 3: not running.',
     run: async context => {
       parse(context.args, {})
       return showStatus({ ...context, settings: context.settings() })
