@@ -105,7 +105,8 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, signal => void stop(signal).catch(fail))
 }
 
-function fail(error: unknown): never {
+async function fail(error: unknown): Promise<never> {
+  await removeNote()
   if ((error as Error).name === 'AbortError') process.exit(0)
   process.stderr.write(`Openhour could not run. ${describeFailure(error, settings)}\n`)
   process.exit(1)
@@ -113,12 +114,19 @@ function fail(error: unknown): never {
 
 async function start(): Promise<RunningServer> {
   await dropRoot(settings, say)
+  await note(null)
   if (settings.directoryUrl) return serveOrganisations({ settings, warnings })
   return startOpenhour({ settings, warnings, say, signal: stopped.signal, prepare })
 }
 
 const stopped = new AbortController()
+const startedAt = new Date()
 let removeNote = async () => {}
+
+/** Shows this server to `openhour status` and `openhour stop`, also while it starts. */
+async function note(address: string | null): Promise<void> {
+  removeNote = await noteServer(settings.dataDirectory, { address, version, startedAt })
+}
 
 const starting = start()
 stopOnSignals(starting)
@@ -126,8 +134,7 @@ starting
   .then(async running => {
     try {
       introduce(running)
-      const { address } = running
-      removeNote = await noteServer(settings.dataDirectory, { address, version, now: new Date() })
+      await note(running.address)
     } catch (error) {
       await running.stop({ atOnce: true })
       throw error

@@ -4,7 +4,7 @@ import { finishWithSettings } from './cli/finish-restore.ts'
 import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
 import { readIdentities } from './platform/backup/encryption.ts'
-import { findNewest, listBackups } from './platform/backup/stored-backups.ts'
+import { findNewest, listBackups, readVersion } from './platform/backup/stored-backups.ts'
 import { restoreBackup } from './platform/backup/restore.ts'
 
 // `npm run restore [-- BACKUP] [--replace] [--without-key] [--identity FILE] [--list]`: puts a backup in
@@ -42,15 +42,20 @@ async function findBackup(named: string | undefined): Promise<string> {
   return path.resolve(named)
 }
 
+/** A line for each backup: its name, when it began, and the version that made it, which an older one cannot restore. */
+async function listAll(): Promise<void> {
+  for (const backup of await listBackups(folder)) {
+    const time = backup.began.toISOString().slice(0, 16).replace('T', ' ')
+    say(`${backup.name}  ${time} UTC  ${(await readVersion(backup)) ?? 'cannot be read'}`)
+  }
+}
+
 async function restore(): Promise<void> {
   const start = performance.now()
   const wanted = readArguments()
   const { list, replace, named } = wanted
   const identityFile = wanted.identity ?? settings.backups.identityFile
-  if (list) {
-    for (const { name } of await listBackups(folder)) say(name)
-    return
-  }
+  if (list) return listAll()
   const { about, cluster, setAside } = await restoreBackup({
     backup: await findBackup(named),
     dataDirectory: path.resolve(settings.dataDirectory),

@@ -1,10 +1,9 @@
 import { createEmergencyLink } from '../features/sessions/setup/emergency-commands.ts'
 import { createSetupLink } from '../features/sessions/setup/commands.ts'
 import { siteAddress, type Settings } from '../platform/config.ts'
-import { connect, type Connection } from '../platform/database/connection.ts'
 import { mintScope } from '../platform/scope.ts'
 import { exitCodes } from './exit-codes.ts'
-import { withDatabase } from './with-database.ts'
+import { withConnection } from './with-database.ts'
 
 type Say = (line: string) => void
 
@@ -23,7 +22,7 @@ export const inviteAdministrator = (settings: Settings, say: Say): Promise<numbe
     const link = await createSetupLink(db)
     if (!link)
       throw new Error(
-        'There is an administrator with a second factor, who can invite others in the product. If their identity provider is away, use openhour emergency-link.',
+        'There is an administrator with a second factor, who can invite others in the product. If it is lost, use openhour remove-second-factor; if their identity provider is away, openhour emergency-link.',
       )
     say(`${setupTasks[link.makes]} ${siteAddress(settings, undefined)}/setup#${link.token}`)
     return exitCodes.done
@@ -38,14 +37,4 @@ export const emergencyLink = (settings: Settings, address: string, say: Say): Pr
     say(`With this link and their password the administrator can sign in once, within 30 minutes:`)
     say(`${siteAddress(settings, undefined)}/emergency#${token}`)
     return exitCodes.done
-  })
-
-const withConnection = (settings: Settings, work: (db: Connection) => Promise<number>): Promise<number> =>
-  withDatabase(settings, async url => {
-    const { db, close } = connect(url)
-    try {
-      return await work(db)
-    } finally {
-      await close()
-    }
   })

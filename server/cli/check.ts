@@ -127,11 +127,11 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
   if (directoryUrl) return askDatabase(directoryUrl, 'OPENHOUR_DIRECTORY_URL', async () => [])
   if (databaseUrl) return askDatabase(databaseUrl, 'DATABASE_URL', checkMigrations)
   const found = await findEmbeddedPostgres(path.resolve(dataDirectory))
-  const [server] = await listServers(dataDirectory)
+  const isListening = (await listServers(dataDirectory)).some(({ address }) => address !== null)
   if (!found) return [warning('there is no database yet; the first start creates it')]
   if (!found.url)
     return [
-      server
+      isListening
         ? problem('the embedded database is not running')
         : warning('the embedded database is not running: start Openhour to check it'),
     ]
@@ -147,8 +147,11 @@ async function askDatabase(url: string, setting: string, checkContent: (client: 
   }
   try {
     const names = ['server_version', 'server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit'] as const
-    const { rows } = await client.query<Record<(typeof names)[number], string> & { now: Date; standby: boolean }>(
-      `SELECT ${names.map(name => `current_setting('${name}') AS ${name}`).join(', ')}, clock_timestamp() AS now, pg_is_in_recovery() AS standby`,
+    const { rows } = await client.query<
+      Record<(typeof names)[number], string> & { now: Date; standby: boolean; unarchived: string | null }
+    >(
+      `SELECT ${names.map(name => `current_setting('${name}') AS ${name}`).join(', ')}, clock_timestamp() AS now, pg_is_in_recovery() AS standby,
+        (SELECT last_failed_wal FROM pg_stat_archiver WHERE last_failed_time > coalesce(last_archived_time, '-infinity')) AS unarchived`,
     )
     const [row] = rows
     if (!row) return [problem('the database does not answer')]
@@ -161,6 +164,9 @@ async function askDatabase(url: string, setting: string, checkContent: (client: 
       ...(row.standby ? [problem(`${setting} leads to a standby, which cannot be written`)] : []),
       ...(row.server_encoding === 'UTF8' ? [] : [problem(`the database's encoding is ${row.server_encoding}, not UTF8`)]),
       ...unsafe.map(name => problem(`${name} is off: acknowledged bookings can be lost`)),
+      ...(row.unarchived === null
+        ? []
+        : [warning(`PostgreSQL cannot archive ${row.unarchived}: archive_command fails, WAL fills the disk; see PostgreSQL's log`)]),
       ...(difference > maxClockDifferenceMs
         ? [problem(`the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`)]
         : []),

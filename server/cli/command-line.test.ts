@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectClient } from '#database/connect/client.ts'
 import { version } from '../features/site/version.ts'
 import { findSharedAccount } from '../platform/privileges/accounts.ts'
 import { listServers, noteServer } from '../platform/running-servers.ts'
@@ -50,6 +52,7 @@ test.each([
   ['stop', '--timeout', 'soon'],
   ['--config'],
   ['emergency-link'],
+  ['remove-second-factor'],
   ['upgrade'],
 ])('wrong usage ends with 2: %s %s', async (...args) => {
   expect(await run(...args.filter(Boolean))).toMatchObject({ code: 2, output: expect.stringContaining('See openhour --help.') as string })
@@ -65,11 +68,39 @@ test('status ends with 3 where no server runs, and stop succeeds', async () => {
 })
 
 test('a server is listed until it removes its note; the note of an ended process is ignored', async () => {
-  const remove = await noteServer(folder, { address: 'http://127.0.0.1:1', version, now: new Date(0) })
+  const remove = await noteServer(folder, { address: 'http://127.0.0.1:1', version, startedAt: new Date(0) })
   await writeFile(path.join(folder, 'server-999999.json'), JSON.stringify({ pid: 999_999, birth: '' }))
   expect(await listServers(folder)).toMatchObject([{ pid: process.pid, version }])
   await remove()
   expect(await listServers(folder)).toEqual([])
+})
+
+test('while a server waits for a migration, status does not call it stopped, and stop ends it', async () => {
+  const { url, drop } = await createTestDatabase()
+  const other = await connectClient(url, { settings: null })
+  await other.query("SELECT pg_advisory_lock(hashtext('openhour.migrate'))")
+  const program = path.join(import.meta.dirname, '..', 'main.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, DATABASE_URL: url, PORT: '0' },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await expect.poll(async () => (await listServers(folder)).length, { timeout: 45_000 }).toBe(1)
+  const starting = expect.stringMatching(new RegExp(`^process ${child.pid}, version \\S+, since \\S+: starting$`)) as string
+  expect(await run('status')).toEqual({ code: 1, output: starting })
+  // It waits for the lock before it can be ended.
+  await expect
+    .poll(
+      async () =>
+        (await other.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'openhour migration'"))
+          .rowCount,
+    )
+    .toBe(1)
+  expect(await run('stop')).toEqual({ code: 0, output: `Stopped process ${child.pid}.` })
+  expect(await ended).toEqual([0, null])
+  expect(await readdir(folder)).toEqual([])
+  await other.end()
+  await drop()
 })
 
 test('check finds invalid settings and an old Node, and accepts a new installation', async () => {
@@ -114,6 +145,19 @@ test('check reports a backup from the future, and restore takes it only by its n
   })
 })
 
+test('restore --list says when each backup began and which version made it', async () => {
+  vi.stubEnv('OPENHOUR_BACKUP_DIRECTORY', path.join(folder, 'backups'))
+  const [time, began_at] = ['2026-01-01T08-30-00Z', '2026-01-01T08:30:00Z']
+  await mkdir(path.join(folder, 'backups', time), { recursive: true })
+  const archive = { bytes: 1, sha256: '' }
+  const about = { format: 1, began_at, complete_at: began_at, openhour: '0.0.9', postgres: '18.4', archive, manifest_sha256: '' }
+  await writeFile(path.join(folder, 'backups', time, 'backup.json'), JSON.stringify(about))
+  await mkdir(path.join(folder, 'backups', '2026-01-01T09-00-00Z'))
+  const program = path.join(import.meta.dirname, '..', 'restore.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, '--list'])
+  expect(stdout).toBe('2026-01-01T08-30-00Z  2026-01-01 08:30 UTC  0.0.9\n2026-01-01T09-00-00Z  2026-01-01 09:00 UTC  cannot be read\n')
+})
+
 test.runIf(process.getuid?.() === 0)('as root, check finds what the owner of the data folder cannot do', async () => {
   const account = await findSharedAccount()
   if (!account) return
@@ -154,6 +198,19 @@ test('check and verify accept an address of several servers', async () => {
   vi.stubEnv('DATABASE_URL', url.replace(host, `${host},${host}`))
   expect(await diagnose(process.env)).toContainEqual({ level: 'ok', text: 'no migrations are pending' })
   expect(await run('verify')).toEqual({ code: 0, output: 'All guarantees hold.' })
+  await drop()
+})
+
+test('check does not pass over WAL that is no longer archived', async () => {
+  const { url, drop } = await createTestDatabase()
+  const client = await connectClient(url, { settings: null })
+  // In the place of PostgreSQL's view of that name.
+  await client.query(`
+    CREATE VIEW pg_stat_archiver AS SELECT '0001' AS last_failed_wal, now() AS last_failed_time, now() - interval '1 hour' AS last_archived_time;
+    ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = public, pg_catalog`)
+  await client.end()
+  const findings = await diagnose({ OPENHOUR_DATA: folder, DATABASE_URL: url })
+  expect(findings).toContainEqual({ level: 'warning', text: expect.stringContaining('PostgreSQL cannot archive 0001') as string })
   await drop()
 })
 

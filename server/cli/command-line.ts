@@ -11,6 +11,7 @@ import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { finishOwnRestore } from './finish-restore.ts'
 import { organisationsHelp, runOrganisations } from './organisations.ts'
+import { removeSecondFactor } from './second-factor.ts'
 import { showStatus, startInBackground, stopServers } from './servers.ts'
 import { upgrade } from './upgrade.ts'
 import { migrateDatabase, verifyDatabase } from './verify.ts'
@@ -70,7 +71,7 @@ const commands: Record<string, Command> = {
     usage: 'stop [--timeout SECONDS]',
     summary: 'Stop the servers of this data folder, after running requests.',
     details:
-      'Waits until they have ended, at most twice OPENHOUR_DRAIN_SECONDS and 60 seconds more. A server that is not running is no error.',
+      'Waits until they have ended, at most twice OPENHOUR_DRAIN_SECONDS and 60 seconds more. A server that is starting ends too; one that is not running is no error.',
     run: async context => {
       const { values } = parse(context.args, { timeout: { type: 'string' } })
       const settings = context.settings()
@@ -80,7 +81,7 @@ const commands: Record<string, Command> = {
   status: {
     usage: 'status',
     summary: 'Show running servers, and whether they are ready.',
-    details: 'Exit code 0: ready. 1: running, but not ready. 3: not running.',
+    details: 'Exit code 0: ready. 1: running, but not ready, such as while it starts or migrates. 3: not running.',
     run: async context => {
       parse(context.args, {})
       return showStatus({ ...context, settings: context.settings() })
@@ -106,7 +107,7 @@ const commands: Record<string, Command> = {
     usage: 'restore [BACKUP] [--list] [--replace] [--identity FILE] [--without-key] [--anyway]',
     summary: 'Restore the embedded database from a backup.',
     details:
-      'Without BACKUP the newest. --list lists backups. --replace sets the present database aside.\n--identity FILE decrypts. --without-key removes what a lost key file encrypted.\n--anyway accepts a backup that breaks guarantees.',
+      'Without BACKUP the newest. --list lists backups with time and version. --replace sets the present database aside.\n--identity FILE decrypts. --without-key removes what a lost key file encrypted.\n--anyway accepts a backup that breaks guarantees.',
     run: runProgram('restore'),
   },
   'finish-restore': {
@@ -124,7 +125,7 @@ const commands: Record<string, Command> = {
     usage: 'upgrade ARCHIVE [--signers FILE] [--backup-made]',
     summary: 'Upgrade to a release archive, and roll back if it fails.',
     details:
-      'SHA256SUMS must be next to ARCHIVE. --signers FILE (allowed signers of ssh-keygen) also checks SHA256SUMS.sig;\nwithout it /etc/openhour/allowed_signers is used if it exists.\n--backup-made: for your own PostgreSQL, which you have backed up.\nExit code 0: upgraded. 1: refused, nothing changed. 4: failed and rolled back. 5: failed, not rolled back.\n6: upgraded, but not for all of many organisations.',
+      'SHA256SUMS must be next to ARCHIVE. --signers FILE (allowed signers of ssh-keygen) also checks SHA256SUMS.sig;\nwithout it /etc/openhour/allowed_signers is used if it exists.\n--backup-made: for your own PostgreSQL, which you have backed up: once migrated, it cannot be rolled back.\nExit code 0: upgraded. 1: refused, nothing changed. 4: failed and rolled back. 5: failed, not rolled back.\n6: upgraded, but not for all of many organisations.',
     run: async context => {
       const { values, positionals } = parse(context.args, { signers: { type: 'string' }, 'backup-made': { type: 'boolean' } }, 1)
       const [archive] = positionals
@@ -179,6 +180,16 @@ const commands: Record<string, Command> = {
       return emergencyLink(context.settings(), address, context.say)
     },
   },
+  'remove-second-factor': {
+    usage: 'remove-second-factor PHONE|EMAIL',
+    summary: 'Remove the authenticator app and passkeys of a person who lost them.',
+    details: 'Recovery codes go too, and all their sessions end. Prints how they sign in again.',
+    run: async context => {
+      const [address] = parse(context.args, {}, 1).positionals
+      if (address === undefined) throw new UsageError("Name the person's phone number or e-mail address.")
+      return removeSecondFactor(context.settings(), { address, emergencyLink: 'openhour emergency-link' }, context.say)
+    },
+  },
 }
 
 const configFile = '/etc/openhour/openhour.env'
@@ -188,7 +199,7 @@ const overview = () => `Openhour ${version}: appointment booking for organisatio
 Usage: openhour [--config FILE] COMMAND
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(15)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`)
   .join('\n')}
 
 openhour COMMAND --help explains a command. Settings are environment variables, or lines NAME=value of

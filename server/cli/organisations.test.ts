@@ -316,6 +316,25 @@ test('finish-restore ends the sessions of the organisation, and of no other', as
   await untouched.close()
 })
 
+test('remove-second-factor reaches the person of the organisation, and of no other', async () => {
+  const [named, other] = [await installation.add('named'), await installation.add('other')]
+  const phone = '+447700900888'
+  for (const { db } of [named, other]) {
+    const { id } = await makeUser(db, { phone })
+    await sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, synced, name, created_at) VALUES (${id}, '1', '1', 0, false, 'Phone', now())`.execute(
+      db,
+    )
+  }
+  expect(await run('remove-second-factor', 'named', phone)).toMatchObject({
+    ...done,
+    output: expect.stringContaining('one passkey') as string,
+  })
+  const count = async ({ db }: typeof named) => (await db.selectFrom('passkeys').select('id').execute()).length
+  expect([await count(named), await count(other)]).toEqual([0, 1])
+  await named.close()
+  await other.close()
+})
+
 test.each([['verify'], ['invite-admin'], ['finish-restore']])('openhour %s names the commands for many organisations', async command => {
   for (const [name, value] of Object.entries(installation.environment)) vi.stubEnv(name, value)
   const surroundings = { root: installation.folder, entryPoint: (name: string) => new URL(`../${name}.ts`, import.meta.url) }

@@ -23,6 +23,7 @@ import { emergencyLink, inviteAdministrator, setupTasks } from './administrator-
 import { parse } from './arguments.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { finishRestore } from './finish-restore.ts'
+import { removeSecondFactor } from './second-factor.ts'
 import { listBroken } from './verify.ts'
 
 type Say = (line: string) => void
@@ -242,6 +243,17 @@ const commands: Record<string, Command> = {
         required(address, "the administrator's phone number or e-mail address"),
         say,
       )
+    },
+  },
+  'remove-second-factor': {
+    usage: 'remove-second-factor NAME PHONE|EMAIL',
+    summary: 'As openhour remove-second-factor, for one organisation.',
+    async run(args, { directory, shared, say }) {
+      const [name, address] = parse(args, {}, 2).positionals
+      const organisation = await directory.find(required(name, theOrganisation))
+      const { settings } = await readOrganisation(directory, shared, organisation)
+      const emergency = { emergencyLink: `openhour organisations emergency-link ${organisation.name}` }
+      await removeSecondFactor(settings, { address: required(address, "the person's phone number or e-mail address"), ...emergency }, say)
     },
   },
 }

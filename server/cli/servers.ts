@@ -88,10 +88,11 @@ export async function showStatus({ settings, say }: Context): Promise<number> {
   return reasons.every(reason => reason === null) ? exitCodes.done : exitCodes.failed
 }
 
-const describe = ({ address, pid }: RunningServer) => `${address} (process ${pid})`
+const describe = ({ address, pid }: RunningServer) => (address === null ? `process ${pid}` : `${address} (process ${pid})`)
 
 /** Why a server is not ready; null if it is. */
 async function describeReadiness({ address }: RunningServer): Promise<string | null> {
+  if (address === null) return 'starting'
   try {
     const answer = await fetch(`${address}/api/health/ready`, { signal: AbortSignal.timeout(10_000) })
     if (answer.ok) return null

@@ -104,6 +104,13 @@ test('a release that can migrate no organisation is rolled back', async () => {
   expect(said).toContain('Rolled back')
 })
 
+test('the new release is named where a migrated PostgreSQL of the operator cannot go back', async () => {
+  await makeRelease(path.join(releases(), 'openhour-1.0.0'), '1.0.0', { migrate: 1 })
+  const env = { DATABASE_URL: 'postgres://database.example.org/openhour', OPENHOUR_KEY_FILE: path.join(folder, 'secrets.key') }
+  const { code, said } = await upgradeTo({ 'start --background': 1 }, { env })
+  expect([code, said]).toEqual([5, expect.stringContaining('openhour-1.1.0/bin/openhour can still be started')])
+})
+
 test('is refused without a backup of the databases', async () => {
   await expect(upgradeTo({}, { backupMade: false })).rejects.toThrow('add --backup-made')
 })

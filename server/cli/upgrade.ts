@@ -37,7 +37,8 @@ interface Running {
  * Replaces the running release by the one of an archive: checks, copies the embedded database, stops, copies what
  * changed meanwhile, migrates, tries the new server at a private address without sending messages while it verifies
  * the database, and starts it. If a step fails, it puts the copy back and starts the old release. The copy is
- * completed after stopping, so a rollback loses no booking.
+ * completed after stopping, so a rollback loses no booking. The operator's own PostgreSQL has no copy: there a rollback
+ * fails once a migration was applied.
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given
@@ -121,7 +122,7 @@ class Steps {
     await this.#stop()
     await pointTo(this.#link, this.#old.folder)
     if (this.#migrating && !isEmbedded(settings)) {
-      // A failed migration leaves nothing behind; after a successful one the old release refuses the database.
+      // Migrations that were applied stay: the old release refuses such a database, and the rollback fails.
       await this.#run(this.#old, this.#onDatabases('migrate'))
     } else if (this.#migrating) {
       await this.#copy.putBack()
@@ -138,7 +139,8 @@ class Steps {
 
   async describeBackup(): Promise<string> {
     const start = `start ${this.#old.folder}/bin/openhour.`
-    if (!isEmbedded(this.#given.settings)) return `Restore your own backup, and ${start}`
+    if (!isEmbedded(this.#given.settings))
+      return `Restore your own backup, and ${start} Without a restore, ${this.#next.folder}/bin/openhour can still be started, once what failed is repaired.`
     const { copy, cluster } = await this.#copy.locate()
     return `The database of before is in ${copy}, if that exists: stop Openhour, put it in the place of ${cluster}, and ${start}`
   }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { refuseTransactionPooling } from '#database/connect/pooling.ts'
 import type { Settings } from '../platform/config.ts'
+import { connect, type Connection } from '../platform/database/connection.ts'
 import { attachToEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
 import { servesMany } from '../operating.ts'
 import { dropRoot } from '../platform/privileges/drop.ts'
@@ -10,6 +11,17 @@ export const withDatabase = <Result>(settings: Settings, work: (url: string) => 
   withUncheckedDatabase(settings, async url => {
     if (settings.databaseUrl) await refuseTransactionPooling(url)
     return work(url)
+  })
+
+/** As `withDatabase`, with a connection. */
+export const withConnection = <Result>(settings: Settings, work: (db: Connection) => Promise<Result>): Promise<Result> =>
+  withDatabase(settings, async url => {
+    const { db, close } = connect(url)
+    try {
+      return await work(db)
+    } finally {
+      await close()
+    }
   })
 
 /** As `withDatabase`, for work that looks for transaction pooling itself. */

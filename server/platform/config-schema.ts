@@ -211,7 +211,7 @@ export const environmentSchema = z.object({
   }),
   OPENHOUR_BACKUP_KEEP_LAST: wholeNumber({ min: 1, max: 10_000, unit: 'backups' }).default(24).meta({
     default: '24',
-    description: 'How many of the newest backups are kept, next to the last one of each of seven days.',
+    description: 'How many of the newest backups are kept, next to the last one of each day and version of seven days.',
   }),
   OPENHOUR_BACKUP_RECIPIENT: listOf(
     z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, {

@@ -218,7 +218,7 @@ function refuseConflicts(
 ): void {
   if (mode === 'production' && settings.databaseUrl && !environment.OPENHOUR_KEY_FILE)
     refuse(
-      'OPENHOUR_KEY_FILE is needed with DATABASE_URL in production: the file whose key encrypts secrets in the database, the same on every server. Make it with (umask 077; openssl rand -base64 32 > FILE).',
+      'OPENHOUR_KEY_FILE is needed with DATABASE_URL in production: the file whose key encrypts secrets in the database, the same on every server. Make it with (umask 077; head -c 32 /dev/urandom | base64 > FILE).',
     )
   if (settings.directoryUrl) for (const error of listDirectoryConflicts(environment)) refuse(error)
   if (settings.replicaUrl && !settings.databaseUrl && !settings.directoryUrl)

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readProcessIdentity } from './embedded-postgres/processes.ts'
 
@@ -7,8 +7,8 @@ export interface RunningServer {
   pid: number
   /** Tells the process from a later one with the same id. */
   birth: string
-  /** Where it listens. */
-  address: string
+  /** Where it listens; null while it starts or migrates. */
+  address: string | null
   version: string
   startedAt: string
 }
@@ -16,12 +16,12 @@ export interface RunningServer {
 const shape = /^server-\d+\.json$/
 
 /**
- * Notes this process. Returns a function that removes the note. Without the right to write there, it notes
- * nothing: a server with its own PostgreSQL needs no data folder.
+ * Notes this process, or changes its note. Returns a function that removes the note. Without the right to write
+ * there, it notes nothing: a server with its own PostgreSQL needs no data folder.
  */
 export async function noteServer(
   dataDirectory: string,
-  { address, version, now }: { address: string; version: string; now: Date },
+  { address, version, startedAt }: { address: string | null; version: string; startedAt: Date },
 ): Promise<() => Promise<void>> {
   const file = path.join(dataDirectory, `server-${process.pid}.json`)
   const note: RunningServer = {
@@ -29,9 +29,12 @@ export async function noteServer(
     birth: (await readProcessIdentity(process.pid)) ?? '',
     address,
     version,
-    startedAt: now.toISOString(),
+    startedAt: startedAt.toISOString(),
   }
-  await writeFile(file, JSON.stringify(note), { mode: 0o644 }).catch(() => undefined)
+  // Renamed, so that no reader finds half a note.
+  await writeFile(`${file}.new`, JSON.stringify(note), { mode: 0o644 })
+    .then(() => rename(`${file}.new`, file))
+    .catch(() => undefined)
   return () => rm(file, { force: true }).catch(() => undefined)
 }
 

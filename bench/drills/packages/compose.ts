@@ -32,6 +32,7 @@ export async function tryCompose({ version, next, broken, folder, expectSame }: 
   try {
     expectSame('compose: installation', await follow(installing, { OPENHOUR_VERSION: version }), 0)
     expectSame('compose: start', await running(), version)
+    expectSame('compose: restart policies', await readRestartPolicies(), 'always always always always')
     const env = await readFile(path.join(project, '.env'), 'utf8')
     const booking = await book(env)
     expectSame('compose: booking', booking.status, 201)
@@ -50,6 +51,13 @@ export async function tryCompose({ version, next, broken, folder, expectSame }: 
     expectSame('compose: volumes after removal', await listVolumes(), '')
     await removeImages(made)
   }
+}
+
+/** `podman-restart` starts no container with another policy after a reboot. */
+async function readRestartPolicies(): Promise<string> {
+  const names = ['openhour', 'database', 'mail', 'proxy'].map(service => `openhour_${service}_1`)
+  const { output } = await runAndShow('podman', ['inspect', '--format', '{{.HostConfig.RestartPolicy.Name}}', ...names])
+  return output.trim().replaceAll(/\s+/g, ' ')
 }
 
 const listVolumes = async () => (await runAndShow('podman', ['volume', 'ls', '--quiet', '--filter', 'name=^openhour_'])).output.trim()

@@ -32,7 +32,8 @@ export async function tryDebianPackage(machine: Machine, { folder, version, next
   const failed = await machine.run(`apt install ./${fileOf(broken)} 2>&1; openhour status`)
   expectSame('package: the installation says that a broken release does not start', failed.output.includes('is not ready'), true)
   expectSame('package: status of the broken release', failed.code, 3)
-  const backups = (await machine.run('openhour restore --list')).output.match(/^20\S+/gm)
+  // The last of the version that comes back: a page says NAME is it.
+  const backups = (await machine.run('openhour restore --list')).output.match(new RegExp(`^20\\S+(?=.* ${next}$)`, 'gm'))
   const back = (await readCommands('install-debian.md', 1)).replace(file, fileOf(next)).replaceAll('NAME', String(backups?.at(-1)))
   expectSame('package: going back', (await machine.run(back)).code, 0)
   expectSame('package: version after going back', versionIn((await machine.run(untilReady)).output), next)

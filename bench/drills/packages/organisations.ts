@@ -38,7 +38,7 @@ const ownRole = `command su postgres -c "psql --command \\"CREATE ROLE drill SUP
 export async function tryOrganisations(machine: Machine, { folder, version, next, broken, expectSame }: Trial): Promise<void> {
   const home = path.join(machine.root, 'root')
   await copyArchive(home, version)
-  expectSame('organisations: PostgreSQL', (await machine.run('apt update\napt install postgresql openssl')).code, 0)
+  expectSame('organisations: PostgreSQL', (await machine.run('apt update\napt install postgresql')).code, 0)
   const roles = `${answering}${await readCommands('many-organisations.md')}\n${ownRole}`
   expectSame('organisations: roles', (await machine.run(roles)).code, 0)
   const install = (await readCommands('install-archive.md', 0, settingsOfMany)).replace('openhour check\n', `${makeKey}\nopenhour check\n`)
@@ -65,7 +65,7 @@ export async function tryOrganisations(machine: Machine, { folder, version, next
 }
 
 /** As deploy/openhour.env says. */
-const makeKey = `(umask 077; openssl rand -base64 32 > ${keyFile}); chown openhour ${keyFile}`
+const makeKey = `(umask 077; head -c 32 /dev/urandom | base64 > ${keyFile}); chown openhour ${keyFile}`
 
 /** Makes an appointment in an organisation's database; answers what reads it as its client does. */
 async function book(name: keyof typeof hosts): Promise<() => Promise<number>> {

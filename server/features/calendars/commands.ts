@@ -92,7 +92,7 @@ const subjectOf = (userId: string, placeId: string | null) =>
  * Stops all addresses of these people's own calendars; part of logging out everywhere. Those of places stay, because
  * colleagues share them: they end with their maker's role or account, or on the place's page.
  */
-export async function stopOwnFeeds(trx: Connection, { now }: PersonScope, userIds: readonly string[]): Promise<void> {
+export async function stopOwnFeeds(trx: Connection, { now }: Scope, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('calendar_feeds')
     .set({ revoked_at: now })

@@ -33,6 +33,34 @@ test('keeps the newest, and the last of each of the past seven days', async () =
   ])
 })
 
+test('the last backup of the version before an upgrade is not removed for seven days', async () => {
+  const versions = {
+    '12T08:00': '0.0.9',
+    '19T08:00': '0.1.0',
+    '19T09:00': '0.1.0',
+    '19T23:00': '0.2.0',
+    '20T07:00': '0.2.0',
+    '20T08:00': '0.2.0',
+  }
+  for (const [text, openhour] of Object.entries(versions)) await makeOne(at(text), openhour)
+  await removeOld(folder, { newest: 1, now: new Date('2026-11-20T09:00:00Z') })
+  expect(await readdir(folder)).toEqual(['19T09:00', '19T23:00', '20T08:00'].map(at))
+  await removeOld(folder, { newest: 1, now: new Date('2026-11-28T09:00:00Z') })
+  expect(await readdir(folder)).toEqual([at('20T08:00')])
+})
+
+/** A backup that says which version made it. */
+async function makeOne(name: string, openhour: string): Promise<void> {
+  const { about } = partsOf(path.join(folder, name))
+  await mkdir(path.dirname(about))
+  const time = '2026-11-19T00:00:00Z'
+  const archive = { bytes: 1, sha256: '' }
+  await writeFile(
+    about,
+    JSON.stringify({ format: 1, began_at: time, complete_at: time, openhour, postgres: '18.4', archive, manifest_sha256: '' }),
+  )
+}
+
 test('backups from the future are kept, and displace no other one', async () => {
   const names = ['19T08:00', '20T07:00', '20T08:00', '20T10:00', '20T11:00', '21T09:00'].map(at)
   for (const name of names) await mkdir(path.join(folder, name))

@@ -77,8 +77,16 @@ export async function readAbout(folder: string): Promise<About> {
   }
 }
 
+/** The version of Openhour that made a backup; undefined where the backup cannot be read. */
+export const readVersion = ({ folder }: StoredBackup): Promise<string | undefined> =>
+  readAbout(folder).then(
+    ({ openhour }) => openhour,
+    () => undefined,
+  )
+
 /**
- * The last backup of each of these past days is also kept: a mistake may be found after a weekend.
+ * The last backup of each of these past days is also kept: a mistake may be found after a weekend. So is, for as
+ * long, the last of each version: a version cannot restore the backups of a later one.
  */
 const daysBack = 7
 const dayMs = 86_400_000
@@ -86,16 +94,17 @@ const dayMs = 86_400_000
 const abandonedAfterMs = 3_600_000
 
 /**
- * Removes old backups, except the `newest` and the last of each of the past seven days, and
+ * Removes old backups, except the `newest` and the last of each version and of each day of the past seven days, and
  * abandoned ones. Backups from the future stay and do not count: the clock may be wrong now.
  */
 export async function removeOld(folder: string, { newest, now }: { newest: number; now: Date }): Promise<void> {
   const all = (await listBackups(folder)).filter(({ began }) => began <= now)
   const lastOfDay = new Map(all.map(one => [one.name.slice(0, 10), one.name]))
+  const lastOfVersion = new Map(await Promise.all(all.map(async one => [await readVersion(one), one.name] as const)))
+  const lasts = new Set([...lastOfDay.values(), ...lastOfVersion.values()])
   const keep = new Set(all.slice(-newest).map(({ name }) => name))
   for (const { name, began } of all) {
-    const isLast = lastOfDay.get(name.slice(0, 10)) === name
-    if (!keep.has(name) && !(isLast && now.getTime() - began.getTime() < daysBack * dayMs)) {
+    if (!keep.has(name) && !(lasts.has(name) && now.getTime() - began.getTime() < daysBack * dayMs)) {
       await rm(path.join(folder, name), { recursive: true })
     }
   }

@@ -47,7 +47,7 @@ export function keyOf(text: string): Key {
 
 /** The command that creates the file by hand for the user of this process. */
 export const keyFileCommand = (file: string): string =>
-  `(umask 077; openssl rand -base64 32 > ${file}); chown ${process.getuid?.() ?? 0} ${file}`
+  `(umask 077; head -c 32 /dev/urandom | base64 > ${file}); chown ${process.getuid?.() ?? 0} ${file}`
 
 /** A new key in base64. */
 export const newKey = (): string => randomBytes(32).toString('base64')

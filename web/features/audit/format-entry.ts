@@ -58,6 +58,7 @@ const actionLabels: Record<string, MessageId> = {
   provider_ended: 'audit.act.providerEnded',
   emergency_link: 'audit.act.emergencyLink',
   emergency_used: 'audit.act.emergencyUsed',
+  second_factors_removed: 'audit.act.secondFactorsRemoved',
   token_made: 'audit.act.tokenMade',
   token_revoked: 'audit.act.tokenRevoked',
   calendar_made: 'audit.act.calendarMade',

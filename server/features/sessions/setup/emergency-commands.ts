@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { NewPassword } from '#contract/people.ts'
-import { parsePhone } from '#domain/people/phone.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
@@ -9,10 +8,10 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { choosePassword, checkPassword } from '../../people/commands.ts'
-import { readSettingsRow } from '../../site/queries.ts'
 import type { OpenedSession } from '../commands.ts'
 import { continueLogin } from '../second-step/commands.ts'
 import { holdsEverything } from './link-commands.ts'
+import { findByAddress } from './queries.ts'
 
 const lifetimeMs = 30 * 60_000
 
@@ -21,17 +20,10 @@ const lifetimeMs = 30 * 60_000
  * in although a role demands an identity provider. Their earlier links stop working. Returns the
  * token; null if no administrator, or more than one, has this phone number or e-mail address.
  */
-export async function createEmergencyLink(db: Connection, scope: Scope, address: string): Promise<string | null> {
-  const { phone_country } = await readSettingsRow(db)
-  const phone = parsePhone(address, phone_country)
-  return db.transaction().execute(async trx => {
-    const { rows } = await sql<{ id: string }>`
-      SELECT u.id FROM users u CROSS JOIN LATERAL roles_of(u.id) r
-      WHERE u.active AND '*' = ANY (r.abilities) AND (u.phone = ${'e164' in phone ? phone.e164 : null} OR lower(u.email) = ${address.trim().toLowerCase()})`.execute(
-      trx,
-    )
-    const [person] = rows
-    if (!person || rows.length > 1) return null
+export const createEmergencyLink = (db: Connection, scope: Scope, address: string): Promise<string | null> =>
+  db.transaction().execute(async trx => {
+    const [person, ...others] = (await findByAddress(trx, scope, address)).filter(({ isAdministrator }) => isAdministrator)
+    if (!person || others.length > 0) return null
     const token = newToken()
     await trx.deleteFrom('setup_links').where('user_id', '=', person.id).where('ended_at', 'is', null).execute()
     await trx
@@ -46,7 +38,6 @@ export async function createEmergencyLink(db: Connection, scope: Scope, address:
     await recordAudit(trx, scope, { action: 'emergency_link', subject: 'user', subjectId: person.id, personId: person.id })
     return token
   })
-}
 
 /** A link that still counts, and its person. */
 const validLink = (db: Connection, { now }: Scope, token: string) =>
