@@ -60,7 +60,7 @@ export async function confirmSignIn(ground: Ground, scope: Scope, { browser, sit
   const opened = await logInLinked(db, scope, ground, provider, { ...vouched, roleIds })
   if (opened instanceof Refusal) return opened
   if (opened) return { back, opened }
-  const arrival = await issueProviderTicket(db, scope, ground, provider, { ...facts, browser, back, invitation_hash })
+  const arrival = await issueProviderTicket(db, scope, ground, provider, { vouched, identity, browser, back, invitation_hash })
   return arrival instanceof Refusal ? arrival : { back, arrival }
 }
 
