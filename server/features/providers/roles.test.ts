@@ -81,6 +81,22 @@ describe('roles from claims', () => {
     expect(await rolesOf(user.id)).toEqual([role.name])
   })
 
+  it('takes no role from a person whose groups are kept elsewhere, because they are too many', async () => {
+    const role = await makeRole(['Report View'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const { sub, user, become } = await linked(id, ['a'])
+    await enter(id, sub)
+    const source = { _claim_sources: { src1: { endpoint: 'https://graph.example/groups' } } }
+    idp.add({ sub, name: 'Ada', _claim_names: { groups: 'src1' }, ...source })
+    expect((await enter(id, sub)).status).toBe(200)
+    expect(await rolesOf(user.id)).toEqual([role.name])
+    idp.add({ sub, name: 'Ada', _claim_names: { other: 'src1' }, ...source })
+    await enter(id, sub)
+    expect(await rolesOf(user.id)).toEqual([])
+    become(['a'])
+    expect((await enter(id, sub)).body.login.abilities).toEqual(['Report View'])
+  })
+
   it('gives nothing for a value that is only part of the text, or of another type', async () => {
     const role = await makeRole(['Report View'])
     const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'admin', role_id: role.id }] })

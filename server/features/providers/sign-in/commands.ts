@@ -40,8 +40,8 @@ export interface ProviderLogin {
   userId: string
   sid: string | null
   refreshToken: string | null
-  /** What the mapping gives. */
-  roleIds: readonly string[]
+  /** What the mapping gives; null: unknown, so roles stay. */
+  roleIds: readonly string[] | null
 }
 
 type Ground = Pick<Platform, 'settings' | 'secrets'>
@@ -58,7 +58,8 @@ export async function logInByProvider(
   provider: ProviderRow,
   { accountId, userId, sid, refreshToken, roleIds }: ProviderLogin,
 ): Promise<OpenedSession | Refusal> {
-  await setProviderRoles(trx, scope, settings, { userId, providerId: provider.id, authorId: provider.mapping_author_id, roleIds })
+  if (roleIds !== null)
+    await setProviderRoles(trx, scope, settings, { userId, providerId: provider.id, authorId: provider.mapping_author_id, roleIds })
   const { now } = scope
   const account = await trx
     .updateTable('provider_accounts')

@@ -73,7 +73,8 @@ export async function issueProviderTicket(
         provider_id: provider.id,
         subject,
         ...identity,
-        role_ids: mapRoles(documents, await readMapping(trx, scope, provider.id)),
+        // Without an account, the person has no role of the provider that could stay.
+        role_ids: mapRoles(documents, await readMapping(trx, scope, provider.id)) ?? [],
         sid,
         refresh_token: refreshToken === null ? null : secrets.seal(ticketTokenPlace(token_hash), refreshToken),
         browser_hash: hashToken(browser),
