@@ -131,6 +131,21 @@ describe('back-channel logout', () => {
     expect(await session.ask()).toBe(200)
   })
 
+  it('takes every valid token of an address, but few that are not valid', async () => {
+    const { sub } = await staff()
+    const session = await enter(sub)
+    const from = '10.77.0.1'
+    const sendHere = async (token: string) => (await postLogout({ app: production, id }, token, id, from)).statusCode
+    for (let count = 0; count < 1200; count += 1) production.platform.limits.admitAny(from)
+    const answers = []
+    for (let count = 0; count < 61; count += 1) answers.push(await sendHere(`nonsense ${count}`))
+    expect(answers).toEqual([...Array<number>(60).fill(400), 429])
+    const token = await idp.sign(facts({ sub }))
+    expect([await sendHere(token), await session.ask()]).toEqual([200, 401])
+    // A token counts once.
+    expect(await sendHere(token)).toBe(429)
+  })
+
   it('reads changed keys for a logout', async () => {
     const { sub } = await staff()
     const session = await enter(sub)
