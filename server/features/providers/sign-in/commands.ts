@@ -10,7 +10,7 @@ import type { OpenedSession } from '../../sessions/commands.ts'
 import { continueLogin } from '../../sessions/second-step/commands.ts'
 import { isPrivilegedLogin } from './policy.ts'
 import type { ProviderRow } from '../queries.ts'
-import { refreshTokenPlace, type SignInRow } from './queries.ts'
+import { isLoginInUse, refreshTokenPlace, type SignInRow } from './queries.ts'
 
 /** Milliseconds after which a provider is asked again about a login of staff. */
 export const renewAfterMs = 40 * 60_000
@@ -71,6 +71,10 @@ export async function logInByProvider(
   const loginId = rows[0]?.id ?? ''
   // Only sessions of staff are renewed: what is not needed is not kept.
   const keeps = refreshToken !== null && isPrivilegedLogin(await readIdentity(trx, scope, userId))
+  // The new login renews the account from now on: a token of one that was left would outlive what the provider ends.
+  if (keeps)
+    await sql`UPDATE provider_logins l SET refresh_token = NULL
+      WHERE l.account_id = ${accountId} AND l.refresh_token IS NOT NULL AND NOT ${isLoginInUse('l', now)}`.execute(trx)
   await trx
     .insertInto('provider_logins')
     .values({
