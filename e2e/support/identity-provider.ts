@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** The claims that people may have here, all of them in both the ID token and the userinfo answer. */
-const claims = ['name', 'email', 'email_verified', 'phone_number', 'phone_number_verified', 'groups']
+const claims = ['name', 'email', 'email_verified', 'phone_number', 'phone_number_verified', 'groups', '_claim_names', '_claim_sources']
 
 /**
  * A real OpenID Connect provider (oidc-provider) on this machine. Its people sign in on a page with their subject

@@ -157,7 +157,7 @@ export const environmentSchema = z.object({
   OPENHOUR_TRUSTED_PROXIES: listOf(addressRange).meta({
     default: 'none',
     description:
-      'Proxies whose X-Forwarded-For is trusted: addresses or ranges (10.0.0.0/8), separated by commas. Without it clients behind a proxy share one address’s limits.',
+      'Proxies whose X-Forwarded-For is trusted: addresses, or ranges without clients, separated by commas. Without it clients share the proxy’s limits.',
   }),
   OPENHOUR_PRIVATE_NETWORKS: listOf(addressRange).meta({
     default: 'none',

@@ -30,4 +30,5 @@ function prefixOf(ip: string, count: number): string {
   return [...groups(head), ...(tail === undefined ? [] : zeros), ...groups(tail)].slice(0, count).join(':')
 }
 
-const withoutZone = (ip: string): string => ip.replace(/%.*$/, '')
+/** An IPv6 address of a link without the interface, which only this machine knows. */
+export const withoutZone = (ip: string): string => ip.replace(/%.*$/, '')

@@ -231,6 +231,13 @@ test('tells clients behind a known proxy apart by its header, and ignores the he
     expect(await logInFrom('10.9.0.1', '192.0.2.2')).toBe(401)
     // A client that sends the header itself: the proxy adds the real address.
     expect(await logInFrom('10.9.0.1', '192.0.2.3, 192.0.2.1')).toBe(429)
+    // A proxy that adds the port: another one for each connection.
+    let serial = 5000
+    await many(() => logInFrom('10.9.0.3', `192.0.2.6:${(serial += 1)}`))
+    expect(await logInFrom('10.9.0.3', '192.0.2.6')).toBe(429)
+    // Without an address, the proxy's own one counts.
+    await many(() => logInFrom('10.9.0.3', `192.0.2.${(serial += 1) % 250}, unknown`))
+    expect(await logInFrom('10.9.0.3', 'unknown')).toBe(429)
     await many(() => logInFrom('198.51.100.7', '192.0.2.4'))
     expect(await logInFrom('198.51.100.7', '192.0.2.5')).toBe(429)
   } finally {

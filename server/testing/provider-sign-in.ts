@@ -62,8 +62,9 @@ export const logoutFacts = ({ idp }: Pick<ProviderSite, 'idp'>, rest: object) =>
 }
 
 /** Sends a logout token as a provider does. */
-export const postLogout = ({ app, id }: Pick<ProviderSite, 'app' | 'id'>, logout_token: string, to = id) =>
+export const postLogout = ({ app, id }: Pick<ProviderSite, 'app' | 'id'>, logout_token: string, to = id, remoteAddress = '127.0.0.1') =>
   app.http.inject({
+    remoteAddress,
     method: 'POST',
     url: `/api/provider-logout/${to}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

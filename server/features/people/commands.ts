@@ -64,14 +64,22 @@ export async function lockOpenRecord(trx: Connection, scope: Scope, id: string):
 }
 
 /**
- * Locks the caller's record until the end of the transaction, and with it those of `others`. Deactivating, erasing and
- * merging wait for it. Refusal: 401 for a caller whose record was closed while the request was under way, because
- * that ends their sessions, but not the request.
+ * Locks the caller's record until the end of the transaction, and with it those of `others`. Deactivating, erasing,
+ * merging and logging out everywhere wait for it. Call it before creating a credential: a request can outlive its
+ * session. Refusal: 401 for a caller whose record was closed, or whose session or token ended, meanwhile.
  */
 export async function lockCaller(trx: Connection, scope: PersonScope, others: readonly string[] = []): Promise<Refusal | null> {
-  const { id } = scope.person
+  const { id, sessionId } = scope.person
   await lockPeople(trx, scope, [...new Set([id, ...others])])
-  const open = await trx.selectFrom('users').select('id').where('id', '=', id).where('active', '=', true).executeTakeFirst()
+  const open = await trx
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where('users.active', '=', true)
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.ended_at', 'is', null)
+    .executeTakeFirst()
   return open ? null : refuse('unauthenticated')
 }
 

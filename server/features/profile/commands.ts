@@ -7,7 +7,7 @@ import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
-import { choosePassword, readSpoken } from '../people/commands.ts'
+import { choosePassword, lockCaller, readSpoken } from '../people/commands.ts'
 import { compareMentorProfile, writeMentorProfile } from '../people/mentor-profile/commands.ts'
 import { replacePhone } from '../people/phones/commands.ts'
 import { findUser } from '../people/queries.ts'
@@ -21,7 +21,8 @@ type Change = z.output<(typeof profileCalls)['PUT /api/my-profile']['body']>
  * Changes the profile's fields that differ, in one conditional statement. A new password ends every
  * other session. Null when done.
  * Refusals: 409 `stale`, 422 `wrong_password`, 403 `log_in_again`, 422 at `time_zone`, `password`, `spoken_language`,
- * `bio` of a person who is no mentor, and `email` where a confirmed address would change.
+ * `bio` of a person who is no mentor, and `email` where a confirmed address would change; for a password, those of
+ * `lockCaller`.
  */
 export async function changeOwnProfile(platform: Platform, scope: PersonScope, change: Change): Promise<Refusal | null> {
   const { db } = platform
@@ -48,6 +49,8 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
   if (fields.length + mentorFields.length === 0) return null
 
   return db.transaction().execute(async trx => {
+    const closed = after.password_hash === undefined ? null : await lockCaller(trx, scope)
+    if (closed) return closed
     // Erasing a person ends the session, but not this request.
     let update = trx.updateTable('users').set(after).where('id', '=', id).where('active', '=', true)
     // An address that was confirmed meanwhile changes only by a code.
@@ -88,7 +91,8 @@ interface NewPhone {
 /**
  * Replaces the caller's number after a code confirmed the new one, and ends their other sessions. Only a
  * caller who has confirmed the number learns that another person has it. Null on success; refusals: 422
- * `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`.
+ * `wrong_password`, 403 `log_in_again`, 422 `wrong_code`, 429 `too_many_codes`, 409 `phone_taken`, and those of
+ * `lockCaller`.
  */
 export async function changeOwnPhone(
   platform: Proving,
@@ -101,10 +105,11 @@ export async function changeOwnPhone(
   if (unproved) return unproved
   try {
     return await db.transaction().execute(async trx => {
-      const refusal = await spendCode(trx, scope, { address: { phone }, userId: id }, { guess: code })
+      const refusal =
+        (await spendCode(trx, scope, { address: { phone }, userId: id }, { guess: code })) ??
+        (await lockCaller(trx, scope)) ??
+        (await replacePhone(trx, scope, id, phone))
       if (refusal) return refusal
-      const taken = await replacePhone(trx, scope, id, phone)
-      if (taken) return taken
       await endOtherSessions(trx, scope)
       return null
     })

@@ -3,6 +3,7 @@ import type { CodeAnswer } from '#contract/sessions.ts'
 import type { Platform } from '../../platform/http/platform.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { lockCaller } from '../people/commands.ts'
 import { removeEmail, replaceEmail } from '../people/emails/commands.ts'
 import { sendCode, spendCode } from '../sessions/codes/commands.ts'
 import { endOtherSessions } from '../sessions/commands.ts'
@@ -35,7 +36,8 @@ interface NewEmail {
  * Replaces the person's e-mail address after the code sent to the new one, and ends their other
  * sessions. Only a caller who has proved the address learns that another person has it. Null when
  * done.
- * Refusals: 422 `wrong_password`, 422 `wrong_code`, 429 `too_many_codes`, 409 `email_taken`.
+ * Refusals: 422 `wrong_password`, 422 `wrong_code`, 429 `too_many_codes`, 409 `email_taken`, and those of
+ * `lockCaller`.
  */
 export async function changeOwnEmail(
   platform: Proving,
@@ -49,7 +51,9 @@ export async function changeOwnEmail(
   try {
     return await db.transaction().execute(async trx => {
       const refusal =
-        (await spendCode(trx, scope, { address: { email }, userId: id }, { guess: code })) ?? (await replaceEmail(trx, scope, id, email))
+        (await spendCode(trx, scope, { address: { email }, userId: id }, { guess: code })) ??
+        (await lockCaller(trx, scope)) ??
+        (await replaceEmail(trx, scope, id, email))
       if (refusal) return refusal
       await endOtherSessions(trx, scope)
       return null

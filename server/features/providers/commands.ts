@@ -63,7 +63,7 @@ export async function addProvider(
 const connectionFields = ['client_id', 'client_secret', 'scopes'] as const
 
 /**
- * Changes a provider. The author of a changed mapping answers for all of it. Switching it off ends the sessions of
+ * Changes a provider. The author of a changed mapping answers for all of it, and open tickets end. Switching it off ends the sessions of
  * others that began with it. Null when done.
  * Refusals: 404, 409 `stale`, `name_taken`, `preview_required`, 403 `beyond_own`, 422 at a field that
  * comes from the environment.
@@ -75,6 +75,8 @@ export const changeProvider = (
   { revision, mapping, client_secret, ...input }: ProviderChange,
 ): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
+    // Before roles, as a registration does, which uses up its ticket and then gets roles.
+    await trx.selectFrom('provider_tickets').select('token_hash').where('provider_id', '=', id).orderBy('token_hash').forUpdate().execute()
     await lockRoleAssignments(trx)
     const before = await findProvider(trx, scope, id)
     if (!before) return refuse('not_found')
@@ -110,6 +112,8 @@ export const changeProvider = (
     if (remapped) {
       await trx.deleteFrom('provider_role_mappings').where('provider_id', '=', id).execute()
       await writeMapping(trx, id, mapping)
+      // They hold the roles of the mapping before: their people sign in again.
+      await trx.deleteFrom('provider_tickets').where('provider_id', '=', id).execute()
     }
     const show = async (of: Record<string, unknown>, rules: readonly RoleMapping[]) => ({
       ...Object.fromEntries(changed.map(field => [field, of[field]])),

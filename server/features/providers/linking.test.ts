@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import type { TestApp } from '../../testing/app.ts'
 import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
@@ -274,6 +276,36 @@ describe('a ticket', () => {
     expect((await linkNow()).problem.code).toBe('already_registered')
     const token = await app.signIn(user)
     expect((await own.request('POST /api/my-profile/provider-accounts', { token, body: { provider_ticket } })).status).toBe(200)
+  })
+})
+
+describe('a session that ends meanwhile', () => {
+  const ways: Record<string, (token: string) => Promise<() => Promise<{ status: number }>>> = {
+    'with a ticket': async token => {
+      const { own, provider_ticket } = await arrive(person({ email: address() }))
+      return () => own.request('POST /api/my-profile/provider-accounts', { token, body: { provider_ticket } })
+    },
+    'from the profile': async token => {
+      const own = browser()
+      const started = await own.request('POST /api/my-profile/providers/{id}', { token, params: { id } })
+      const returned = await own.visit(started.body.address, person({ email: address() }))
+      return () => own.confirm(returned, token)
+    },
+  }
+
+  it.each(Object.entries(ways))('links no account %s', async (_way, prepare) => {
+    const user = await makeUser(app.db)
+    const [token, other] = [await app.signIn(user), await app.signIn(user)]
+    const ask = await prepare(token)
+    const holding = await app.db.startTransaction().execute()
+    await sql`LOCK TABLE login_tickets IN SHARE MODE`.execute(holding)
+    const ending = app.request('DELETE /api/my-profile/sessions', { token: other })
+    await waitForLocks(app.db)
+    const asking = ask()
+    await Promise.race([asking, waitForLocks(app.db, 2)])
+    await holding.commit().execute()
+    expect([(await ending).status, (await asking).status]).toEqual([200, 401])
+    expect(await accountsOf(user.id)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readIdentityClaims } from './policy.ts'
+import { mapRoles, readIdentityClaims } from './policy.ts'
 
 const proofs = { email_proof: 'email_verified', phone_proof: 'phone_number_verified' }
 const read = (claims: Record<string, unknown>) => readIdentityClaims([claims], proofs)
@@ -29,4 +29,14 @@ test.each(['victi\u{212A}@example.org', 'a@example.org,b@example.org', 'Ada <ada
 
 test('reads a confirmed address in lower case', () => {
   expect(read({ email: ' Ada@Example.org', email_verified: true }).email).toBe('ada@example.org')
+})
+
+const elsewhere = { _claim_names: { groups: 'src1' } }
+test.each<[string, string, Record<string, unknown>[], string[] | null]>([
+  ['a claim that is only named', 'groups', [elsewhere], null],
+  ['a part of one', 'groups.all', [elsewhere], null],
+  ['a claim that another document has', 'groups', [elsewhere, { groups: ['a'] }], ['role']],
+  ['a malformed list of names', 'groups', [{ _claim_names: 'groups' }, { _claim_names: null }], []],
+])('maps %s', (_what, claim, documents, roles) => {
+  expect(mapRoles(documents, [{ claim, value: 'a', role_id: 'role' }])).toEqual(roles)
 })

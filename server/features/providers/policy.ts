@@ -30,11 +30,24 @@ export function readClaim(claims: Claims, name: string): unknown {
   return value
 }
 
-/** The ids of the roles that a mapping gives: a claim equals the value, or is a list that contains it. */
-export function mapRoles(documents: readonly Claims[], mapping: readonly RoleMapping[]): string[] {
+/**
+ * The ids of the roles that a mapping gives: a claim equals the value, or is a list that contains it. Null: unknown,
+ * because a claim of the mapping is kept elsewhere, as Entra ID does with more than 200 groups.
+ */
+export function mapRoles(documents: readonly Claims[], mapping: readonly RoleMapping[]): string[] | null {
+  if (mapping.some(({ claim }) => isKeptElsewhere(documents, claim))) return null
   const matches = ({ claim, value }: RoleMapping) =>
     documents.some(claims => [readClaim(claims, claim)].flat().some(one => isText(one) && String(one) === value))
   return [...new Set(mapping.filter(matches).map(({ role_id }) => role_id))]
+}
+
+/** Whether a claim is only named, with its source (OpenID Connect Core §5.6.2), and in none of the documents. */
+function isKeptElsewhere(documents: readonly Claims[], claim: string): boolean {
+  if (documents.some(claims => readClaim(claims, claim) !== undefined)) return false
+  const names = [claim, claim.split('.')[0] ?? '']
+  return documents.some(
+    ({ _claim_names: kept }) => typeof kept === 'object' && kept !== null && names.some(name => Object.hasOwn(kept, name)),
+  )
 }
 
 /**

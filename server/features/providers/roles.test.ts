@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeAdmin, makeUser } from '#database/factories.ts'
+import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import type { TestApp } from '../../testing/app.ts'
 import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
@@ -80,6 +81,22 @@ describe('roles from claims', () => {
     expect(await rolesOf(user.id)).toEqual([role.name])
   })
 
+  it('takes no role from a person whose groups are kept elsewhere, because they are too many', async () => {
+    const role = await makeRole(['Report View'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const { sub, user, become } = await linked(id, ['a'])
+    await enter(id, sub)
+    const source = { _claim_sources: { src1: { endpoint: 'https://graph.example/groups' } } }
+    idp.add({ sub, name: 'Ada', _claim_names: { groups: 'src1' }, ...source })
+    expect((await enter(id, sub)).status).toBe(200)
+    expect(await rolesOf(user.id)).toEqual([role.name])
+    idp.add({ sub, name: 'Ada', _claim_names: { other: 'src1' }, ...source })
+    await enter(id, sub)
+    expect(await rolesOf(user.id)).toEqual([])
+    become(['a'])
+    expect((await enter(id, sub)).body.login.abilities).toEqual(['Report View'])
+  })
+
   it('gives nothing for a value that is only part of the text, or of another type', async () => {
     const role = await makeRole(['Report View'])
     const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'admin', role_id: role.id }] })
@@ -108,6 +125,66 @@ describe('roles from claims', () => {
     expect((await enter(id, sub)).status).toBe(200)
     expect(await rolesOf(user.id)).toEqual([role.name])
     await app.db.insertInto('role_assignments').values(others).execute()
+  })
+})
+
+describe('a changed mapping', () => {
+  it('gives no role of before to a person who came with it and registers, or links a record by a code', async () => {
+    const [before, after] = [await makeRole(['Report View']), await makeRole(['User List'])]
+    const rule = { claim: 'groups', value: 'a', role_id: before.id }
+    const id = await enableProvider(app, idp, root, { mapping: [rule], email_proof: 'email_verified' })
+    const sub = `newcomer-${(count += 1)}`
+    const email = `${sub}@uni.example`
+    const known = await makeUser(app.db, { email, email_verified_at: app.clock.now() })
+    idp.add({ sub, name: 'Ada', groups: ['a'], email, email_verified: true })
+    idp.add({ sub: `${sub}-2`, name: 'Grace', groups: ['a'] })
+    const [linking, registering] = [openBrowser(app, idp), openBrowser(app, idp)]
+    const tickets = [
+      (await linking.signIn(id, sub)).body.arrival.provider_ticket,
+      (await registering.signIn(id, `${sub}-2`)).body.arrival.provider_ticket,
+    ]
+    const asked = await linking.request('POST /api/login/provider/code', { body: { provider_ticket: tickets[0], by: 'email' } })
+    const { demo_code: code, join_ticket } = asked.body
+    // The role is still mapped, but to others.
+    const mapping = [
+      { ...rule, value: 'b' },
+      { ...rule, role_id: after.id },
+    ]
+    const changed = await app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: { mapping } })
+    expect(changed.status).toBe(200)
+    const link = { provider_ticket: tickets[0], by: 'email', code, join_ticket }
+    const register = { provider_ticket: tickets[1], name: 'Grace', accepted_version_ids: [] }
+    const answers = [
+      await linking.request('POST /api/login/provider/link', { body: link }),
+      await registering.request('POST /api/login/provider/register', { body: register }),
+    ]
+    expect(answers.map(({ problem }) => problem.code)).toEqual(['ticket_expired', 'ticket_expired'])
+    expect(await rolesOf(known.id)).toEqual([])
+    const again = (await registering.signIn(id, `${sub}-2`)).body.arrival
+    const { body } = await registering.request('POST /api/login/provider/register', {
+      body: { ...register, provider_ticket: again.provider_ticket },
+    })
+    expect(body.abilities).toEqual(['User List'])
+  })
+
+  it('waits for a registration with a ticket, and keeps tickets where the mapping stays', async () => {
+    const role = await makeRole(['Report View'])
+    const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+    const sub = `newcomer-${(count += 1)}`
+    idp.add({ sub, name: 'Ada', groups: ['a'] })
+    const own = openBrowser(app, idp)
+    const { provider_ticket } = (await own.signIn(id, sub)).body.arrival
+    const change = (body: object) => app.request('PUT /api/providers/{id}', { token: root, params: { id }, body })
+    expect((await change({ colour: '#123456' })).status).toBe(200)
+    const holding = await app.db.startTransaction().execute()
+    await sql`LOCK TABLE role_assignments IN SHARE MODE`.execute(holding)
+    const body = { provider_ticket, name: 'Ada', accepted_version_ids: [] }
+    const registering = own.request('POST /api/login/provider/register', { body })
+    await waitForLocks(app.db)
+    const changing = change({ mapping: [] })
+    await waitForLocks(app.db, 2)
+    await holding.commit().execute()
+    expect([(await registering).status, (await changing).status]).toEqual([201, 200])
   })
 })
 

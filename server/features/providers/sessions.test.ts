@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRole, makeUser } from '#database/factories.ts'
 import type { TestApp } from '../../testing/app.ts'
@@ -128,6 +129,21 @@ describe('back-channel logout', () => {
     }
     expect((await send(await idp.sign(facts({ sub })), randomUUID())).statusCode).toBe(400)
     expect(await session.ask()).toBe(200)
+  })
+
+  it('takes every valid token of an address, but few that are not valid', async () => {
+    const { sub } = await staff()
+    const session = await enter(sub)
+    const from = '10.77.0.1'
+    const sendHere = async (token: string) => (await postLogout({ app: production, id }, token, id, from)).statusCode
+    for (let count = 0; count < 1200; count += 1) production.platform.limits.admitAny(from)
+    const answers = []
+    for (let count = 0; count < 61; count += 1) answers.push(await sendHere(`nonsense ${count}`))
+    expect(answers).toEqual([...Array<number>(60).fill(400), 429])
+    const token = await idp.sign(facts({ sub }))
+    expect([await sendHere(token), await session.ask()]).toEqual([200, 401])
+    // A token counts once.
+    expect(await sendHere(token)).toBe(429)
   })
 
   it('reads changed keys for a logout', async () => {
@@ -266,6 +282,57 @@ describe('programs’ tokens of a person whose role demands the provider', () =>
     expect(await use()).toBe(200)
     await send(await idp.sign(facts({ sub })))
     expect(await use()).toBe(401)
+  })
+
+  /** Leaves the sessions without logging out: they are over, but not ended. */
+  const leave = (userId: string) =>
+    app.db
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(app.clock.now().getTime() - 2 * 3_600_000) })
+      .where('user_id', '=', userId)
+      .where('program', 'is', null)
+      .execute()
+  const countRenewable = async (userId: string) => {
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM provider_logins l
+      JOIN provider_accounts a ON a.id = l.account_id WHERE a.user_id = ${userId} AND l.refresh_token IS NOT NULL`.execute(app.db)
+    return rows[0]?.count
+  }
+
+  it('rest from the logout of the last session in use, although an earlier login was left', async () => {
+    const { user, sub, use } = await withToken()
+    await leave(user.id)
+    await enter(sub)
+    expect(await countRenewable(user.id)).toBe(1)
+    await send(await idp.sign(facts({ sid: (await sidOf(user.id))[1] })))
+    expect([await use(), await countRenewable(user.id)]).toEqual([401, 0])
+  })
+
+  it('keep no earlier login alive that was left after the next one', async () => {
+    const { user, sub, use } = await withToken()
+    await enter(sub)
+    expect(await countRenewable(user.id)).toBe(2)
+    const [, sid] = await sidOf(user.id)
+    await leave(user.id)
+    await send(await idp.sign(facts({ sid })))
+    expect(await use()).toBe(401)
+  })
+
+  it('rest at the first refused renewal, although the person signed in several times', async () => {
+    const { user, sub, use } = await withToken()
+    await enter(sub)
+    await leave(user.id)
+    idp.add({ sub, disabled: true })
+    app.clock.advance(41 * 60_000)
+    await renew()
+    expect(await use()).toBe(401)
+  })
+
+  it('go on with the refresh token of a login that waits for its second factor', async () => {
+    const { sub, user } = await staff()
+    const own = openBrowser(production, idp)
+    expect((await own.signIn(id, sub)).problem.code).toBe('code_required')
+    await enter(sub)
+    expect(await countRenewable(user.id)).toBe(2)
   })
 
   it('rest when the provider refuses the renewal, also long after the session was left', async () => {

@@ -148,6 +148,19 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
       record: false,
       batch: deleteBatch('sessions', sql`(program IS NULL AND last_used_at < ${rested}) OR ended_at < ${rested} OR expires_at < ${rested}`),
     },
+    // After their sessions. The newest login of an account, and the newest that can be renewed, stay.
+    {
+      kind: 'provider_logins',
+      record: false,
+      batch: deleteBatch(
+        'provider_logins',
+        sql`NOT EXISTS (SELECT FROM sessions s WHERE s.provider_login_id = provider_logins.id)
+          AND NOT EXISTS (SELECT FROM login_tickets t WHERE t.provider_login_id = provider_logins.id)
+          AND EXISTS (SELECT FROM provider_logins n WHERE n.account_id = provider_logins.account_id
+            AND (n.created_at, n.id) > (provider_logins.created_at, provider_logins.id)
+            AND (provider_logins.refresh_token IS NULL OR n.refresh_token IS NOT NULL))`,
+      ),
+    },
     { kind: 'busy_times', record: false, batch: deleteBatch('busy_times', sql`ends_at < ${rested}`) },
     { kind: 'calendars', record: false, batch: deleteBatch('calendar_feeds', sql`revoked_at < ${rested}`) },
     { kind: 'codes', record: false, batch: deleteBatch('phone_codes', sql`created_at < ${msAgo(2 * dayMs)}`) },

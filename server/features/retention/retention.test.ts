@@ -228,6 +228,53 @@ test('a webhook’s old secret does not stay once it signs no longer', async () 
   ])
 })
 
+test('of the logins at a provider, those in use, the newest and the newest that can be renewed stay', async () => {
+  const { db } = app
+  const created_at = '2026-10-01T08:00:00Z'
+  const provider = await db
+    .insertInto('identity_providers')
+    .values({ name: 'University', issuer: 'https://idp.example', client_id: 'x', created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const account = await db
+    .insertInto('provider_accounts')
+    .values({ provider_id: provider.id, subject: 'x', user_id: client.id, linked_at: created_at, last_seen_at: created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const secret = Buffer.concat([Buffer.from('osk1'), Buffer.alloc(40)])
+  const logins: Record<string, string> = {}
+  for (const [index, sid] of ['left', 'left without a token', 'in a session', 'waiting', 'renewable', 'newest'].entries()) {
+    const at = new Date(Date.parse(created_at) + index * 60_000)
+    const refresh_token = ['newest', 'left without a token'].includes(sid) ? null : secret
+    const login = await db
+      .insertInto('provider_logins')
+      .values({ account_id: account.id, sid, refresh_token, checked_at: at, try_after: at, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    logins[sid] = login.id
+  }
+  const recent = '2026-11-25T10:00:00Z'
+  const of = { user_id: client.id, created_at: recent }
+  await db
+    .insertInto('sessions')
+    .values({
+      ...of,
+      token_hash: Buffer.alloc(32, 9),
+      last_used_at: recent,
+      provider_login_id: logins['in a session']!,
+      provider_checked_at: recent,
+    })
+    .execute()
+  await db
+    .insertInto('login_tickets')
+    .values({ ...of, token_hash: Buffer.alloc(32, 9), awaits: 'app', expires_at: recent, provider_login_id: logins['waiting']! })
+    .execute()
+  app.clock.set('2026-11-26T09:00:00Z')
+  await run()
+  const left = await db.selectFrom('provider_logins').select('sid').orderBy('created_at').execute()
+  expect(left.map(({ sid }) => sid)).toEqual(['in a session', 'waiting', 'renewable', 'newest'])
+})
+
 test('the retention update accepts no other change', async () => {
   const change = (fields: ReturnType<typeof sql>) => sql`UPDATE appointments SET ${fields} WHERE id = ${recent.id}`.execute(app.db)
   await change(sql`questions = '{again}'`)

@@ -6,6 +6,7 @@ import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken, newToken } from '../../platform/session-gate.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
+import { lockPeople } from '../people/commands.ts'
 import { recordPhoneUse } from '../people/phones/commands.ts'
 import { readIdentity } from '../people/queries.ts'
 import { describeDevice } from '../../platform/describe-device.ts'
@@ -99,7 +100,7 @@ const endWaitingLogins = (trx: Connection, { now }: Scope, userIds: readonly str
 
 /**
  * Ends every session, token and unfinished log-in of these people with immediate effect. The caller has checked the
- * permission, and locks the people who must not log in meanwhile.
+ * permission and locked the people, so that none logs in or creates a token meanwhile.
  */
 export async function endEverySession(trx: Connection, scope: Scope, userIds: readonly string[]): Promise<void> {
   const { now } = scope
@@ -107,9 +108,13 @@ export async function endEverySession(trx: Connection, scope: Scope, userIds: re
   await trx.updateTable('sessions').set({ ended_at: now }).where('user_id', 'in', userIds).where('ended_at', 'is', null).execute()
 }
 
-/** Ends the caller's other sessions and unfinished log-ins, and stops the addresses of their own calendars, not of places. */
+/**
+ * Ends the caller's other sessions and unfinished log-ins, and stops the addresses of their own calendars, not of
+ * places. Locks the caller first, so that none is created meanwhile (`lockCaller`).
+ */
 export async function endOtherSessions(trx: Connection, scope: PersonScope): Promise<void> {
   const { person, now } = scope
+  await lockPeople(trx, scope, [person.id])
   await stopOwnFeeds(trx, scope, [person.id])
   await endWaitingLogins(trx, scope, [person.id])
   await trx

@@ -6,6 +6,7 @@ import { defaultLanguage } from '#contract/languages.ts'
 import { answerTimes } from '../metrics/measures.ts'
 import { connectionRate } from '../connection-rate.ts'
 import { compressAnswers } from './compress-answers.ts'
+import { cleanForwardedFor } from './forwarded-for.ts'
 import { shedLoad } from './load-shedding.ts'
 import { limitResponseTime } from './response-timeout.ts'
 import { maxConnections } from './connection-limit.ts'
@@ -110,6 +111,12 @@ export async function createHttp({
   const ofPages = securityHeaders(settings.mode === 'production')
   // API responses opened or framed in a browser must not run anything.
   const ofData = { ...ofPages, 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+  if (settings.proxies.length > 0)
+    http.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+      const forwarded = headers['x-forwarded-for']
+      if (forwarded !== undefined) headers['x-forwarded-for'] = cleanForwardedFor(String(forwarded))
+      done()
+    })
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofData : ofPages).header('x-request-id', request.id)
     const refusal = refuseAmbiguousHost(request.raw) ?? (settings.mode === 'demo' ? refuseUnlessLocal(request.raw) : null)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { staffLanguageOf } from '#contract/languages.ts'
 import { findMissingAbilities } from '#contract/whole-record.ts'
+import { withoutZone } from '../network-address.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { mintScope, type Scope } from '../scope.ts'
 import type { SessionGate } from '../session-gate.ts'
@@ -21,7 +22,7 @@ export function openScope(request: FastifyRequest, now: Date, ip: string, found:
   const scope = mintScope({
     person: found === 'cookie_missing' ? null : found,
     now,
-    ip: ip.replace(/%.*$/, ''),
+    ip: withoutZone(ip),
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     browser: isBrowser(request),
     language: isForStaff(call) ? staffLanguageOf(language) : language,

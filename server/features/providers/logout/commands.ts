@@ -7,6 +7,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { connectProvider } from '../open-connection.ts'
 import { isIdentifier } from '../policy.ts'
 import { findEnabledProvider } from '../queries.ts'
+import { isLoginInUse } from '../sign-in/queries.ts'
 import { verifyToken } from '../check-token.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -46,7 +47,7 @@ export async function endProviderSessions(
 }
 
 /**
- * Notes that the provider no longer vouches for these accounts, which have no other login there that
+ * Notes that the provider no longer vouches for these accounts, which have no other login in use there that
  * could be renewed: programs' tokens of people whose roles demand the provider rest until they sign in
  * by it. Call it after the refresh tokens are gone.
  */
@@ -54,7 +55,9 @@ export async function endAccounts(trx: Connection, { now }: Scope, { providerId,
   await sql`UPDATE provider_accounts a SET ended_at = ${now} WHERE a.provider_id = ${providerId} AND a.ended_at IS NULL
     AND (${subject}::text IS NULL OR a.subject = ${subject})
     AND (${sid}::text IS NULL OR EXISTS (SELECT FROM provider_logins l WHERE l.account_id = a.id AND l.sid = ${sid}))
-    AND NOT EXISTS (SELECT FROM provider_logins l WHERE l.account_id = a.id AND l.refresh_token IS NOT NULL)`.execute(trx)
+    AND NOT EXISTS (SELECT FROM provider_logins l WHERE l.account_id = a.id AND l.refresh_token IS NOT NULL AND ${isLoginInUse('l', now)})`.execute(
+    trx,
+  )
 }
 
 /**

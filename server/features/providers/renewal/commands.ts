@@ -9,7 +9,7 @@ import { connectProvider } from '../open-connection.ts'
 import { endAccounts } from '../logout/commands.ts'
 import { findEnabledProvider } from '../queries.ts'
 import { renewAfterMs } from '../sign-in/commands.ts'
-import { refreshTokenPlace } from '../sign-in/queries.ts'
+import { isLoginInUse, refreshTokenPlace } from '../sign-in/queries.ts'
 
 /** Milliseconds until a provider that did not answer is asked again; as long one server has a login for itself. */
 const retryAfterMs = 5 * 60_000
@@ -46,9 +46,7 @@ async function takeDueLogins(db: Connection, { now }: Scope): Promise<DueLogin[]
     UPDATE provider_logins l SET try_after = ${new Date(now.getTime() + retryAfterMs)} FROM provider_accounts a
     WHERE a.id = l.account_id AND l.id IN (
       SELECT d.id FROM provider_logins d WHERE d.try_after <= ${now} AND d.refresh_token IS NOT NULL
-        AND (EXISTS (SELECT FROM sessions s WHERE s.provider_login_id = d.id AND s.ended_at IS NULL AND s.staff
-          AND s.last_used_at > ${now}::timestamptz - interval '1 hour' AND s.provider_checked_at > ${now}::timestamptz - interval '1 hour')
-          OR ${isNeededWithoutSession(now)})
+        AND (${isLoginInUse('d', now)} OR ${isNeededWithoutSession(now)})
       ORDER BY d.try_after LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
     RETURNING l.id, l.refresh_token, a.provider_id, a.subject, a.user_id, a.id AS account_id`.execute(db)
   return rows

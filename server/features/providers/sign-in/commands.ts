@@ -10,7 +10,7 @@ import type { OpenedSession } from '../../sessions/commands.ts'
 import { continueLogin } from '../../sessions/second-step/commands.ts'
 import { isPrivilegedLogin } from './policy.ts'
 import type { ProviderRow } from '../queries.ts'
-import { refreshTokenPlace, type SignInRow } from './queries.ts'
+import { isLoginInUse, refreshTokenPlace, type SignInRow } from './queries.ts'
 
 /** Milliseconds after which a provider is asked again about a login of staff. */
 export const renewAfterMs = 40 * 60_000
@@ -40,8 +40,8 @@ export interface ProviderLogin {
   userId: string
   sid: string | null
   refreshToken: string | null
-  /** What the mapping gives. */
-  roleIds: readonly string[]
+  /** What the mapping gives; null: unknown, so roles stay. */
+  roleIds: readonly string[] | null
 }
 
 type Ground = Pick<Platform, 'settings' | 'secrets'>
@@ -58,7 +58,8 @@ export async function logInByProvider(
   provider: ProviderRow,
   { accountId, userId, sid, refreshToken, roleIds }: ProviderLogin,
 ): Promise<OpenedSession | Refusal> {
-  await setProviderRoles(trx, scope, settings, { userId, providerId: provider.id, authorId: provider.mapping_author_id, roleIds })
+  if (roleIds !== null)
+    await setProviderRoles(trx, scope, settings, { userId, providerId: provider.id, authorId: provider.mapping_author_id, roleIds })
   const { now } = scope
   const account = await trx
     .updateTable('provider_accounts')
@@ -70,6 +71,10 @@ export async function logInByProvider(
   const loginId = rows[0]?.id ?? ''
   // Only sessions of staff are renewed: what is not needed is not kept.
   const keeps = refreshToken !== null && isPrivilegedLogin(await readIdentity(trx, scope, userId))
+  // The new login renews the account from now on: a token of one that was left would outlive what the provider ends.
+  if (keeps)
+    await sql`UPDATE provider_logins l SET refresh_token = NULL
+      WHERE l.account_id = ${accountId} AND l.refresh_token IS NOT NULL AND NOT ${isLoginInUse('l', now)}`.execute(trx)
   await trx
     .insertInto('provider_logins')
     .values({

@@ -60,7 +60,7 @@ export async function confirmSignIn(ground: Ground, scope: Scope, { browser, sit
   const opened = await logInLinked(db, scope, ground, provider, { ...vouched, roleIds })
   if (opened instanceof Refusal) return opened
   if (opened) return { back, opened }
-  const arrival = await issueProviderTicket(db, scope, ground, provider, { ...facts, browser, back, invitation_hash })
+  const arrival = await issueProviderTicket(db, scope, ground, provider, { vouched, identity, browser, back, invitation_hash })
   return arrival instanceof Refusal ? arrival : { back, arrival }
 }
 
@@ -69,7 +69,8 @@ const linkedElsewhere = 'refused.thisAccountIsAlreadyLinkedTo'
 interface Facts {
   vouched: Vouched
   identity: ProvenIdentity
-  roleIds: readonly string[]
+  /** Null: unknown. */
+  roleIds: readonly string[] | null
 }
 
 /** Shows the administrator who began it what came and what it would give, and notes that the connection works. */
@@ -82,7 +83,7 @@ async function showPreview(
 ): Promise<Confirmed | Refusal> {
   if (scope.person === null || scope.person.id !== user_id) return refuse('unauthenticated')
   await notePreview(db, scope, provider)
-  const roles = await judgeMapping(db, scope, provider.mapping_author_id, roleIds)
+  const roles = await judgeMapping(db, scope, provider.mapping_author_id, roleIds ?? [])
   const preview = {
     provider_id: provider.id,
     subject: vouched.subject,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '#database/types.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { escapeLike } from '../../../platform/database/escape-like.ts'
@@ -14,6 +14,15 @@ export type SignInRow = Pick<
 
 /** Where a login's refresh token is stored. */
 export const refreshTokenPlace = (loginId: string): SecretPlace => ({ table: 'provider_logins', column: 'refresh_token', row: loginId })
+
+/**
+ * Whether a login, by the alias of its row, has a session of staff in use, or waits for its second factor. A session
+ * that was left is not ended, only over.
+ */
+export const isLoginInUse = (login: 'l' | 'd', now: Date): RawBuilder<boolean> => sql<boolean>`(
+  EXISTS (SELECT FROM sessions s WHERE s.provider_login_id = ${sql.ref(`${login}.id`)} AND s.ended_at IS NULL AND s.staff
+    AND s.last_used_at > ${now}::timestamptz - interval '1 hour' AND s.provider_checked_at > ${now}::timestamptz - interval '1 hour')
+  OR EXISTS (SELECT FROM login_tickets t WHERE t.provider_login_id = ${sql.ref(`${login}.id`)} AND t.used_at IS NULL AND t.expires_at > ${now}))`
 
 /**
  * Whether a record here has the address that a provider confirmed, also one that is not active: no

@@ -14,8 +14,8 @@ import { lockCaller } from '../../people/commands.ts'
 import { refuseAddressTakenNow } from '../../invitations/acceptance/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
 import { refuseOldSignIn } from '../../sessions/queries.ts'
-import type { ProvenIdentity } from '../policy.ts'
-import { findEnabledProvider, type ProviderRow } from '../queries.ts'
+import { mapRoles, type ProvenIdentity } from '../policy.ts'
+import { findEnabledProvider, readMapping, type ProviderRow } from '../queries.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { logInByProvider } from './commands.ts'
 import { makePerson } from './person-commands.ts'
@@ -31,7 +31,6 @@ type Registration = z.output<(typeof providerCalls)['POST /api/login/provider/re
 interface Arrived {
   vouched: Vouched
   identity: ProvenIdentity
-  roleIds: readonly string[]
   /** The secret of the browser's cookie. */
   browser: string
   back: string | null
@@ -56,31 +55,36 @@ export async function issueProviderTicket(
   scope: Scope,
   { secrets, settings }: Ground,
   provider: ProviderRow,
-  { vouched, identity, roleIds, browser, back, invitation_hash }: Arrived,
+  { vouched, identity, browser, back, invitation_hash }: Arrived,
 ): Promise<ProviderArrival | Refusal> {
   const invitation = invitation_hash !== null
   const known = !invitation && (await isKnown(db, scope, identity))
   if (!known && !invitation && provider.invited_only) return refuse('provider_refused')
   const provider_ticket = newToken()
   const token_hash = hashToken(provider_ticket)
-  const { subject, sid, refreshToken } = vouched
-  await db
-    .insertInto('provider_tickets')
-    .values({
-      token_hash,
-      provider_id: provider.id,
-      subject,
-      ...identity,
-      role_ids: [...roleIds],
-      sid,
-      refresh_token: refreshToken === null ? null : secrets.seal(ticketTokenPlace(token_hash), refreshToken),
-      browser_hash: hashToken(browser),
-      return_path: back,
-      invitation_hash,
-      created_at: scope.now,
-      expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
-    })
-    .execute()
+  const { subject, sid, refreshToken, documents } = vouched
+  await db.transaction().execute(async trx => {
+    // A change of the mapping waits for the ticket, and ends it.
+    await trx.selectFrom('identity_providers').select('id').where('id', '=', provider.id).forShare().execute()
+    await trx
+      .insertInto('provider_tickets')
+      .values({
+        token_hash,
+        provider_id: provider.id,
+        subject,
+        ...identity,
+        // Without an account, the person has no role of the provider that could stay.
+        role_ids: mapRoles(documents, await readMapping(trx, scope, provider.id)) ?? [],
+        sid,
+        refresh_token: refreshToken === null ? null : secrets.seal(ticketTokenPlace(token_hash), refreshToken),
+        browser_hash: hashToken(browser),
+        return_path: back,
+        invitation_hash,
+        created_at: scope.now,
+        expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
+      })
+      .execute()
+  })
   const channels = availableChannels(settings)
   const sent = { email: channels.includes('email'), phone: channels.includes('sms') }
   const confirm_by = (['email', 'phone'] as const).filter(by => known && identity[by] !== null && sent[by])

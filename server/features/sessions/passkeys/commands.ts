@@ -7,6 +7,7 @@ import { relyingPartyOf } from '../../../platform/relying-party.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
+import { lockCaller } from '../../people/commands.ts'
 import { refuseLastMethod } from '../methods/commands.ts'
 import { refuseOldSignIn } from '../queries.ts'
 import { addPasskey, offerPasskey } from './add-commands.ts'
@@ -23,7 +24,7 @@ export async function offerOwnPasskey({ db, settings }: Ground, scope: PersonSco
 
 /**
  * Adds the caller's new passkey. Refusals: 503 `no_passkeys`, 403 `log_in_again`, 422 `wrong_passkey`,
- * 409 `too_many_passkeys`.
+ * 409 `too_many_passkeys`, and those of `lockCaller`.
  */
 export async function addOwnPasskey(
   { db, settings }: Ground,
@@ -33,9 +34,8 @@ export async function addOwnPasskey(
   const party = relyingPartyOf(settings)
   if (!party) return refuse('no_passkeys')
   return db.transaction().execute(async trx => {
-    const { id: userId } = scope.person
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    return (await refuseOldSignIn(trx, scope)) ?? addPasskey(trx, scope, party, { ...made, purpose: 'add', userId })
+    const refusal = (await lockCaller(trx, scope)) ?? (await refuseOldSignIn(trx, scope))
+    return refusal ?? addPasskey(trx, scope, party, { ...made, purpose: 'add', userId: scope.person.id })
   })
 }
 

@@ -6,7 +6,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { checkOwnPassword } from '../../people/commands.ts'
+import { checkOwnPassword, lockCaller } from '../../people/commands.ts'
 import { findUser } from '../../people/queries.ts'
 import { presentProgram, programColumns } from './present.ts'
 
@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /**
  * Creates a token for a program, with the person's permissions or read-only. Only this response contains
  * it. The password is required, so that a script or a stranger at an open page cannot create a token.
- * Refusals: 422 `wrong_password`, also if there is no password.
+ * Refusals: 422 `wrong_password`, also if there is no password; those of `lockCaller`.
  */
 export async function makeToken(platform: Platform, scope: PersonScope, input: Input): Promise<z.input<Made['answer']['body']> | Refusal> {
   const { db } = platform
@@ -32,15 +32,10 @@ export async function makeToken(platform: Platform, scope: PersonScope, input: I
   }
   const token = newToken()
   return db.transaction().execute(async trx => {
-    // A concurrent password change has ended every token, so no new one may follow.
-    const still = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('active', '=', true)
-      .where('password_hash', '=', stored)
-      .forShare()
-      .executeTakeFirst()
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
+    // Changed from this session meanwhile: the password that was verified is over.
+    const still = await trx.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', stored).executeTakeFirst()
     if (!still) return refuse('wrong_password', { errors: { current_password: ['field.isNotYourCurrentPassword'] } })
     const row = await trx
       .insertInto('sessions')

@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { announceSignInChange } from '../../people/announcements/commands.ts'
+import { lockCaller } from '../../people/commands.ts'
 import { refuseOldSignIn } from '../queries.ts'
 import { encodeSecret } from './check-totp.ts'
 
@@ -15,12 +16,13 @@ const hashOf = (code: string) => createHash('sha256').update(code.replaceAll('-'
 
 /**
  * Creates ten codes that replace those of the caller's authenticator app; earlier ones stop working.
- * Only their hashes are stored. Refusals: 403 `log_in_again`, 409 `no_authenticator`.
+ * Only their hashes are stored. Refusals: 403 `log_in_again`, 409 `no_authenticator`, and those
+ * of `lockCaller`.
  */
 export const makeRecoveryCodes = (db: Connection, scope: PersonScope): Promise<string[] | Refusal> =>
   db.transaction().execute(async trx => {
-    const old = await refuseOldSignIn(trx, scope)
-    if (old) return old
+    const refusal = (await lockCaller(trx, scope)) ?? (await refuseOldSignIn(trx, scope))
+    if (refusal) return refusal
     const { id: user_id } = scope.person
     const app = await trx.selectFrom('authenticators').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst()
     if (!app) return refuse('no_authenticator')
