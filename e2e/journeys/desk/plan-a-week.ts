@@ -253,6 +253,39 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
   await expectAccessible(page)
 })
 
+test('publishes the drafts as they were shown, not a colleague’s later change or draft', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token, mentors } = await planningOffer(url)
+  const day = dayFor(35)
+  const [first, second] = [
+    await planSession(url, day, { status: 'draft' }),
+    await planSession(url, day, { status: 'draft', mentor_ids: [mentors[1].id] }),
+  ]
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto(`/admin/planner?view=day&date=${day}`)
+  await page.getByRole('button', { name: 'Publish 2 drafts' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  const { body } = await send(url, 'GET', `/api/schedules/${first}/edit`, { token })
+  const { schedule } = body as unknown as { schedule: { revision: number } }
+  const later = { starts_at: `${day}T13:00`, ends_at: `${day}T15:00` }
+  expect((await send(url, 'PUT', `/api/schedules/${first}`, { token, body: { ...later, revision: schedule.revision } })).status).toBe(200)
+  await planSession(url, day, { ...later, status: 'draft', mentor_ids: [mentors[1].id] })
+  await page.clock.runFor('01:05')
+  await expect(session(page, mentors[1].name, '13:00–15:00')).toHaveCount(1)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Publish 2 sessions' }).click()
+  await expect(page.getByText('1 session published.')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText(`09:00–12:00`)
+  await expect(dialog.getByRole('alert')).toContainText(mentors[0].name)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('button', { name: 'Publish 2 drafts' })).toBeVisible()
+  const { body: after } = await send(url, 'GET', `/api/schedules/${second}/edit`, { token })
+  expect(after).toMatchObject({ schedule: { status: 'published' } })
+})
+
 test('a wide screen shows the whole week, also with overlaps and evening sessions', async ({ page, signIn, baseURL }) => {
   const url = baseURL ?? ''
   const { mentors, place, supportType } = await planningOffer(url, 'Group workshop')
