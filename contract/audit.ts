@@ -2,6 +2,71 @@ import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { Id, Instant, LocalDate, text } from './shapes.ts'
 
+/** What is logged about a person's record (the subject `user`). */
+export const userActions = [
+  'created',
+  'changed',
+  'registered',
+  'set_up',
+  'invited',
+  'invitation_renewed',
+  'invitation_revoked',
+  'invitation_accepted',
+  'roles',
+  'deactivated',
+  'reactivated',
+  'merged',
+  'merged_away',
+  'logged_out',
+  'app_set_up',
+  'app_reset',
+  'passkey_added',
+  'passkey_removed',
+  'passkeys_reset',
+  'passkey_cloned',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'account_linked',
+  'account_unlinked',
+  'provider_ended',
+  'emergency_link',
+  'emergency_used',
+  'token_made',
+  'token_revoked',
+  'calendar_made',
+  'calendar_stopped',
+  'erased',
+] as const
+export type UserAction = (typeof userActions)[number]
+
+/** What kind of thing an entry is about. */
+export type AuditSubject =
+  | 'appointment'
+  | 'schedule'
+  | 'user'
+  | 'record'
+  | 'role'
+  | 'contract'
+  | 'session_note'
+  | 'settings'
+  | 'support_type'
+  | 'place'
+  | 'feedback'
+  | 'feedback_question'
+  | 'time_off'
+  | 'closed_day'
+  | 'waiting'
+  | 'retention'
+  | 'message'
+  | 'wording'
+  | 'webhook'
+  | 'provider'
+  | 'busy_calendar'
+  | 'weekly_hours'
+  | 'hours_proposal'
+  | 'time_off_request'
+  | 'mentor'
+
 /** A person in the log; `name` is null once they are erased. */
 const LoggedPerson = z.object({ id: Id, name: z.string().nullable() })
 

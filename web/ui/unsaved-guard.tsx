@@ -11,6 +11,15 @@ interface UnsavedGuardProps {
   param?: string | undefined
   /** Navigation within the page that leaves the form, where one parameter does not tell. */
   leaves?: (search: Record<string, string>, move: ShouldBlock['action']) => boolean
+  /** The question, where it is not about typed input. */
+  question?: Question
+}
+
+interface Question {
+  title: string
+  text: string
+  leave: string
+  stay: string
 }
 
 type ShouldBlock = Parameters<ShouldBlockFn>[0]
@@ -19,7 +28,7 @@ type ShouldBlock = Parameters<ShouldBlockFn>[0]
  * Asks before navigation, or closing the dialog around the form, discards unsaved input. `Form` renders it; only a form
  * whose fields stand outside its `Form` renders it itself.
  */
-export function UnsavedGuard({ isDirty, param = '', leaves }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, param = '', leaves, question }: UnsavedGuardProps) {
   const at = (search: unknown) => (search as Record<string, unknown>)[param]
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next, action }) =>
@@ -47,19 +56,19 @@ export function UnsavedGuard({ isDirty, param = '', leaves }: UnsavedGuardProps)
     flushSync(() => setIsClosing(false))
     dialog?.close()
   }
-  if (isClosing) return <LeaveQuestion onLeave={leave} onStay={stay} />
-  return blocker.status === 'blocked' && <LeaveQuestion onLeave={blocker.proceed} onStay={blocker.reset} />
+  if (isClosing) return <LeaveQuestion {...question} onLeave={leave} onStay={stay} />
+  return blocker.status === 'blocked' && <LeaveQuestion {...question} onLeave={blocker.proceed} onStay={blocker.reset} />
 }
 
-const LeaveQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
-  <ConfirmDialog
-    title={t('ui.unsavedTitle')}
-    confirm={t('ui.unsavedLeave')}
-    dismiss={t('ui.unsavedStay')}
-    danger
-    onConfirm={onLeave}
-    onClose={onStay}
-  >
-    <p>{t('ui.unsavedText')}</p>
+const LeaveQuestion = ({
+  title = t('ui.unsavedTitle'),
+  text = t('ui.unsavedText'),
+  leave = t('ui.unsavedLeave'),
+  stay = t('ui.unsavedStay'),
+  onLeave,
+  onStay,
+}: Partial<Question> & { onLeave: () => void; onStay: () => void }) => (
+  <ConfirmDialog title={title} confirm={leave} dismiss={stay} danger onConfirm={onLeave} onClose={onStay}>
+    <p>{text}</p>
   </ConfirmDialog>
 )

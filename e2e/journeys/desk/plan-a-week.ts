@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { send } from '../../support/client.ts'
 import { logIn } from '../../support/people.ts'
+import { bookForClient } from '../../support/running-session.ts'
 import { bookLastHour, clockChange, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
+import { shownDate } from '../../support/shown-date.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 // Every test plans on days of its own, far from those of other journeys.
@@ -96,6 +98,40 @@ test('a session is dragged onto the day, moved, made longer and copied, each wit
   await expect(moved).toHaveAttribute('data-shown', 'true')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(moved).toBeHidden()
+})
+
+test('moves and stretches a session past midnight by its part after midnight', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token, mentors } = await planningOffer(url)
+  const [evening, night] = [dayFor(56), dayFor(57)]
+  const id = await planSession(url, evening, { starts_at: `${evening}T22:00`, ends_at: `${night}T02:00` })
+  await signIn('administrator')
+  await page.goto(`/admin/planner?view=day&date=${night}`)
+  const block = session(page, mentors[0].name, '22:00–02:00')
+  const change = page.getByRole('dialog', { name: /^Change/ })
+  const date = change.getByLabel('Date', { exact: true })
+  const cell = row(page, mentors[0].name).locator('[data-cell]')
+  // The axis is from midnight to 18:00.
+  const hour = (await cell.boundingBox())!.height / 18
+  await drag(page, block, [0, hour])
+  await expect(date).toHaveValue(shownDate(evening))
+  await expect(change.getByLabel('Start', { exact: true })).toHaveValue('23:00')
+  await expect(change.getByLabel('End', { exact: true })).toHaveValue('03:00')
+  await change.getByRole('button', { name: 'Cancel' }).click()
+  await drag(page, block, [0, hour], { x: 60, y: (await block.boundingBox())!.height - 2 })
+  await expect(date).toHaveValue(shownDate(evening))
+  await expect(change.getByLabel('Start', { exact: true })).toHaveValue('22:00')
+  await expect(change.getByLabel('End', { exact: true })).toHaveValue('03:00')
+  await change.getByRole('button', { name: 'Cancel' }).click()
+
+  await test.step('the mentor is unavailable for all of it', async () => {
+    const { body } = await send(url, 'GET', `/api/schedules/${id}/edit`, { token })
+    const begin = Date.parse((body as unknown as { schedule: { starts_at: string } }).schedule.starts_at)
+    await bookForClient(url, id, new Date(begin + 3 * 3_600_000).toISOString())
+    await page.goto(`/admin/planner?view=day&date=${night}&open=${id}`)
+    await page.getByRole('link', { name: `${mentors[0].name} is unavailable` }).click()
+    await expect(page.getByRole('combobox', { name: /^Replacement for / })).toHaveCount(1)
+  })
 })
 
 test(
@@ -215,6 +251,39 @@ test('publishes several drafts, and shows a month and a phone’s day', async ({
   await page.getByRole('button', { name: new RegExp(mentors[1].name) }).click()
   await expect(page.getByRole('dialog')).toContainText(mentors[1].name)
   await expectAccessible(page)
+})
+
+test('publishes the drafts as they were shown, not a colleague’s later change or draft', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { token, mentors } = await planningOffer(url)
+  const day = dayFor(35)
+  const [first, second] = [
+    await planSession(url, day, { status: 'draft' }),
+    await planSession(url, day, { status: 'draft', mentor_ids: [mentors[1].id] }),
+  ]
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto(`/admin/planner?view=day&date=${day}`)
+  await page.getByRole('button', { name: 'Publish 2 drafts' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  const { body } = await send(url, 'GET', `/api/schedules/${first}/edit`, { token })
+  const { schedule } = body as unknown as { schedule: { revision: number } }
+  const later = { starts_at: `${day}T13:00`, ends_at: `${day}T15:00` }
+  expect((await send(url, 'PUT', `/api/schedules/${first}`, { token, body: { ...later, revision: schedule.revision } })).status).toBe(200)
+  await planSession(url, day, { ...later, status: 'draft', mentor_ids: [mentors[1].id] })
+  await page.clock.runFor('01:05')
+  await expect(session(page, mentors[1].name, '13:00–15:00')).toHaveCount(1)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Publish 2 sessions' }).click()
+  await expect(page.getByText('1 session published.')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText(`09:00–12:00`)
+  await expect(dialog.getByRole('alert')).toContainText(mentors[0].name)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('button', { name: 'Publish 2 drafts' })).toBeVisible()
+  const { body: after } = await send(url, 'GET', `/api/schedules/${second}/edit`, { token })
+  expect(after).toMatchObject({ schedule: { status: 'published' } })
 })
 
 test('a wide screen shows the whole week, also with overlaps and evening sessions', async ({ page, signIn, baseURL }) => {

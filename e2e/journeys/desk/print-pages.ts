@@ -1,5 +1,6 @@
 import { readDemoIds } from '../../support/demo-ids.ts'
 import { findEmptyRoom } from '../../support/find-empty-room.ts'
+import { bookForClient, planRunningSession } from '../../support/running-session.ts'
 import { expect, test } from '../../support/test.ts'
 
 test('prints dark on white where the dark theme is chosen', async ({ page, signIn }) => {
@@ -50,5 +51,20 @@ test('prints lists and a person without checkboxes, orders and the room of what 
       await expect(page.locator(':is(input, select, textarea, button):visible:not(thead button)'), where).toHaveCount(0)
       expect(await page.evaluate(findEmptyRoom), where).toEqual([])
     }
+  }
+})
+
+test('leaves no client out of the printed sheet of a session while its list is filtered', async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { id, starts } = await planRunningSession(url)
+  const { client } = await bookForClient(url, id, starts[1]!)
+  await signIn('administrator')
+  const sheet = page.getByRole('region', { name: 'Day sheet' })
+  for (const filter of ['search=unknown', 'status=arrived']) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`/admin/schedules/${id}/appointments?${filter}`)
+    await expect(page.getByRole('heading', { name: 'No matches' }), filter).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet, filter).toContainText(client.user.name)
   }
 })

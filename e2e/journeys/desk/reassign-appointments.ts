@@ -1,6 +1,6 @@
 import { publishedVersions, registerClient, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
-import { registerMentor } from '../../support/running-session.ts'
+import { bookForClient, planRunningSession, registerMentor } from '../../support/running-session.ts'
 import { bookLastHour, dayAhead, planningOffer, planSession } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
@@ -88,6 +88,36 @@ test('reassigns all clients of an ill mentor, tells them and prints the list', a
     await expectAccessible(page)
   })
   expect((await send(url, 'GET', `/api/time-off?mentor_id=${ill.id}&from=${date}`, { token })).body).toMatchObject({ data: [] })
+})
+
+test('keeps the list of clients to phone through a reload and Back, and asks before it is left', async ({ page, baseURL, signIn }) => {
+  const url = baseURL ?? ''
+  const { id, starts } = await planRunningSession(url)
+  // Too soon to rely on a message.
+  const { phone } = await bookForClient(url, id, starts[2]!)
+  await signIn('administrator')
+  await page.goto(`/admin/reassign?schedule_id=${id}`)
+  await page.getByRole('combobox', { name: /^Replacement for / }).selectOption({ label: 'Cancel, with an apology' })
+  await page.getByRole('button', { name: 'Confirm and notify the clients' }).click()
+  const list = page.getByRole('region', { name: 'Please phone' })
+  const number = list.locator(`a[href="tel:${phone}"]`)
+  await expect(number).toBeVisible()
+  await page.reload()
+  await expect(number).toBeVisible()
+  const leave = page.getByRole('dialog', { name: 'Leave the phone list?' })
+  await page.getByRole('link', { name: 'To the schedules' }).click()
+  await expect(leave).toContainText('Please phone 1 client.')
+  await leave.getByRole('button', { name: 'Stay here' }).click()
+  await expect(number).toBeVisible()
+  await page.getByRole('link', { name: 'To the schedules' }).click()
+  await leave.getByRole('button', { name: 'Leave the list' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
+  await page.goBack()
+  await expect(number).toBeVisible()
+  await page.getByRole('button', { name: /Profile menu of/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Join' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(phone)
 })
 
 test('reassigns the clients of a day that is closed', variant, async ({ page, baseURL, signIn }) => {

@@ -1,3 +1,4 @@
+import type { AuditSubject, UserAction } from '#contract/audit.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 
@@ -5,9 +6,12 @@ import type { Scope } from '../../platform/scope.ts'
  * One audit entry. `personId` is the person it is about, so that erasing a person finds it; `before` and
  * `after` contain the changed fields.
  */
-export interface AuditEntry {
-  action: string
-  subject: string
+export type AuditEntry = AuditFacts & ({ subject: 'user'; action: UserAction } | { subject: OtherSubject; action: string })
+
+/** Apart from people's records, whose history has words for each action. */
+type OtherSubject = Exclude<AuditSubject, 'user'>
+
+interface AuditFacts {
   /** Null if there is only one object: the settings. */
   subjectId: string | null
   personId?: string

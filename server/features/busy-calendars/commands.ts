@@ -60,4 +60,4 @@ export const removeBusyCalendar = ({ db, secrets }: RefreshContext, scope: Perso
     return gone !== undefined
   })
 
-const its = (mentorId: string) => ({ subject: 'busy_calendar', subjectId: mentorId, personId: mentorId })
+const its = (mentorId: string) => ({ subject: 'busy_calendar' as const, subjectId: mentorId, personId: mentorId })

@@ -86,7 +86,7 @@ const stop = (db: Connection, scope: PersonScope, feedId: string, { userId }: { 
   })
 
 const subjectOf = (userId: string, placeId: string | null) =>
-  placeId === null ? { subject: 'user', subjectId: userId, personId: userId } : { subject: 'place', subjectId: placeId }
+  placeId === null ? { subject: 'user' as const, subjectId: userId, personId: userId } : { subject: 'place' as const, subjectId: placeId }
 
 /**
  * Stops all addresses of these people's own calendars; part of logging out everywhere. Those of places stay, because

@@ -88,7 +88,7 @@ export async function insertSessions(
   await insertSlots(trx, scope, slots)
   const entries = rows.map(({ id, ...after }) => ({
     action: 'planned',
-    subject: 'schedule',
+    subject: 'schedule' as const,
     subjectId: id,
     after: { ...after, mentor_ids },
   }))

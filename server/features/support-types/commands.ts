@@ -119,8 +119,13 @@ export function orderSupportTypes(db: Connection, scope: Scope, ids: readonly st
       UPDATE support_types SET position = wanted.position
       FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, position)
       WHERE support_types.id = wanted.id AND support_types.position <> wanted.position`.execute(trx)
-    const entry = { action: 'ordered', subject: 'support_type', subjectId: ids[0] ?? '', before: { ids: current }, after: { ids } }
-    await recordAudit(trx, scope, entry)
+    await recordAudit(trx, scope, {
+      action: 'ordered',
+      subject: 'support_type',
+      subjectId: ids[0] ?? '',
+      before: { ids: current },
+      after: { ids },
+    })
     return null
   })
 }

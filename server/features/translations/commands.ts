@@ -66,11 +66,12 @@ export async function writeTranslations(
     ON CONFLICT (subject_id, language, field) DO UPDATE SET text = excluded.text, source_sha256 = excluded.source_sha256`.execute(trx)
   for (const id of new Set(changed.map(({ subject_id }) => subject_id))) {
     const own = changed.filter(({ subject_id }) => subject_id === id)
-    const { kind = '', record_id = id } = own[0] ?? {}
+    const [first] = own
+    if (!first) continue
     await recordAudit(trx, scope, {
       action: 'translated',
-      subject: kind === 'question' ? 'feedback_question' : kind,
-      subjectId: record_id,
+      subject: first.kind === 'question' ? 'feedback_question' : first.kind,
+      subjectId: first.record_id,
       before: { language, ...Object.fromEntries(own.map(({ field, text }) => [field, text])) },
       after: { language, ...Object.fromEntries(own.map(({ field, after }) => [field, after || null])) },
     })

@@ -33,6 +33,11 @@ test('says what people did with their own records in plain words', () => {
   expect(formatEntry(entry({ person: jo, ...booked }))).toBe('Morgan booked the appointment 7K2M-9QXR of Jo')
 })
 
+test('names no subject by its internal word where a mentor’s day was reassigned', () => {
+  const reassigned = entry({ action: 'reassigned', subject: 'mentor', person: jo })
+  expect(formatEntry(reassigned)).toBe('Morgan reassigned the appointments of Jo to another mentor')
+})
+
 test('offers actions as sentences that show where names stand', () => {
   const labels = actionChoices().map(({ label }) => label)
   expect(labels).toContain('A copied passkey of … was refused')

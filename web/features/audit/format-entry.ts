@@ -1,5 +1,5 @@
 import { shownParts } from '#contract/access-log.ts'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry, AuditSubject, UserAction } from '#contract/audit.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { formatList } from '../../lib/format-values.ts'
 import { language, region, t, type MessageId } from '../../lib/messages.ts'
@@ -7,7 +7,7 @@ import { formatDateTime } from '../../lib/time.ts'
 import { openedPeople, type Folded } from './fold-repeats.ts'
 
 /** Texts by action, or by `subject.action` if an action has several meanings. */
-const actionLabels: Record<string, MessageId> = {
+const actionLabels: Record<UserAction, MessageId> & Record<string, MessageId> = {
   booked: 'audit.act.booked',
   requested: 'audit.act.requested',
   approved: 'audit.act.approved',
@@ -92,7 +92,7 @@ const actionLabels: Record<string, MessageId> = {
 }
 
 /** Texts by subject. */
-const subjectLabels: Record<string, MessageId> = {
+const subjectLabels: Record<AuditSubject, MessageId> & Record<string, MessageId> = {
   appointment: 'audit.thing.appointment',
   schedule: 'audit.thing.schedule',
   user: 'audit.thing.user',
@@ -117,6 +117,7 @@ const subjectLabels: Record<string, MessageId> = {
   weekly_hours: 'audit.thing.weeklyHours',
   hours_proposal: 'audit.thing.hoursProposal',
   time_off_request: 'audit.thing.timeOffRequest',
+  mentor: 'audit.thing.mentorsAppointments',
 }
 
 /** Names of the subjects whose text is a part of a sentence only; the others have one for `own: 'any'`. */

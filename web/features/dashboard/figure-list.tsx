@@ -20,6 +20,7 @@ import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { AnswerBar } from '../appointments/answer-bar.tsx'
 import { canAnswer } from '../appointments/answers.ts'
 import { AppointmentRows } from './appointment-rows.tsx'
+import { daysWaited } from './days-waited.ts'
 import styles from './overview.module.css'
 
 /** The orders of the requests; the first without a parameter. */
@@ -103,6 +104,4 @@ const orderLabels: Record<(typeof requestOrders)[number], MessageId> = {
   '-created': 'answer.sort.createdLast',
 }
 
-const dayLength = 86_400_000
-const formatWait = ({ created_at, starts_at }: Appointment): string =>
-  t('figureList.wait', { days: Math.max(0, Math.round((Date.parse(starts_at) - Date.parse(created_at)) / dayLength)) })
+const formatWait = (appointment: Appointment): string => t('figureList.wait', { days: daysWaited(appointment) })

@@ -1,3 +1,4 @@
+import { addDays, daysBetween, type LocalDate } from '#domain/time/local-date.ts'
 import type { PointerEvent as ReactPointerEvent } from 'react'
 import { followHeld, followPointer } from '../../lib/follow-pointer.ts'
 import type { Press } from '../../lib/hold-pointer.ts'
@@ -29,7 +30,7 @@ export const startDrag = (pressed: ReactPointerEvent, drag: Drag): void => follo
 
 function stepsOf(pressed: Press, { kind, before, measure, show, onDone, onEnd }: Drag, isHeld: boolean) {
   let geometry: Geometry | undefined
-  let grabbed = 0
+  let grabbed: Point = { ...before, minute: before.from }
   let target = before
   let frame = 0
   const end = () => {
@@ -49,7 +50,7 @@ function stepsOf(pressed: Press, { kind, before, measure, show, onDone, onEnd }:
     onStart: () => {
       geometry = measure()
       const point = locate(geometry, pressed.clientX, pressed.clientY)
-      grabbed = point?.minute ?? before.from
+      grabbed = point ?? grabbed
       if (isHeld && point) show(geometry, targetAt(kind, before, grabbed, point))
       document.addEventListener('keydown', onEscape, { capture: true })
     },
@@ -71,19 +72,30 @@ function stepsOf(pressed: Press, { kind, before, measure, show, onDone, onEnd }:
   }
 }
 
-/** The range while the pointer is at a point. */
-export function targetAt(
-  kind: DragKind,
-  before: Target,
-  grabbed: number,
-  point: { trackId: string; date: string; minute: number },
-): Target {
-  if (kind === 'create') return { ...before, ...rangeOf(grabbed, point.minute) }
-  if (kind === 'resize') {
-    const to = Math.min(Math.max(snap(point.minute), before.from + stepMinutes), before.from + minutesPerDay)
-    // On another day, the end stays on its own.
-    return { ...before, to: point.date === before.date ? to : before.to }
-  }
-  const from = Math.min(Math.max(0, snap(before.from + point.minute - grabbed)), minutesPerDay - stepMinutes)
-  return { trackId: point.trackId, date: point.date, from, to: from + before.to - before.from }
+/** Where a pointer is on the board. */
+interface Point {
+  trackId: string
+  date: LocalDate
+  minute: number
 }
+
+/** The range while the pointer is at a point; `grabbed` is where it was pressed. */
+export function targetAt(kind: DragKind, before: Target, grabbed: Point, point: Point): Target {
+  // Minutes since midnight of the day on which the session starts.
+  const at = point.minute + daysBetween(before.date, point.date) * minutesPerDay
+  if (kind === 'create') return { ...before, ...rangeOf(grabbed.minute, clamp(at, 0, grabbed.minute + minutesPerDay)) }
+  if (kind === 'resize') return { ...before, to: clamp(snap(at), before.from + stepMinutes, before.from + minutesPerDay) }
+  return moveTo(before, grabbed, point)
+}
+
+/** A part after midnight, grabbed on a later day than the session's start, moves with its start on an earlier day. */
+function moveTo(before: Target, grabbed: Point, point: Point): Target {
+  // Minutes since midnight of the day under the pointer: of the start, and of the first midnight it may reach.
+  const first = -daysBetween(before.date, grabbed.date) * minutesPerDay
+  const start = clamp(snap(first + before.from + point.minute - grabbed.minute), first, minutesPerDay - stepMinutes)
+  const days = Math.floor(start / minutesPerDay)
+  const from = start - days * minutesPerDay
+  return { trackId: point.trackId, date: addDays(point.date, days), from, to: from + before.to - before.from }
+}
+
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)

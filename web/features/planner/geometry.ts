@@ -1,3 +1,4 @@
+import { daysBetween } from '#domain/time/local-date.ts'
 import type { Target } from './change-times.ts'
 import { minutesPerDay, stepMinutes } from './local-times.ts'
 
@@ -60,14 +61,19 @@ export function locate({ axis, isRtl, content, tracks, days, hours }: Geometry, 
 const nearest = (extents: readonly Extent[], at: number): Extent | undefined =>
   extents.find(({ start, size }) => at >= start && at < start + size) ?? (at < (extents[0]?.start ?? 0) ? extents[0] : extents.at(-1))
 
-/** The room of a range in px from the board's first corner, cut off at the axis' ends; null outside the board. */
+/**
+ * The room of a range in px from the board's first corner, past midnight too; cut off at the axis' ends, null outside
+ * the board.
+ */
 export function roomOf({ axis, tracks, days, hours }: Geometry, { trackId, date, from, to }: Target) {
   const track = tracks.find(({ id }) => id === trackId)
-  const day = days.find(({ id }) => id === date)
-  if (!track || !day) return null
-  const at = (minute: number) =>
-    day.start + (Math.min(Math.max(minute / 60, hours.from), hours.to) - hours.from) * (day.size / (hours.to - hours.from))
-  const [start, end] = [at(from), at(to)]
+  const since = (day: Extent) => daysBetween(date, day.id) * minutesPerDay
+  const touched = days.filter(day => since(day) < to && since(day) + minutesPerDay > from)
+  const [first, last] = [touched[0], touched.at(-1)]
+  if (!track || !first || !last) return null
+  const at = (day: Extent, minute: number) =>
+    day.start + (Math.min(Math.max((minute - since(day)) / 60, hours.from), hours.to) - hours.from) * (day.size / (hours.to - hours.from))
+  const [start, end] = [at(first, from), at(last, to)]
   const along = { start, size: Math.max(4, end - start) }
   return axis === 'x' ? { inline: along, block: track } : { inline: track, block: along }
 }

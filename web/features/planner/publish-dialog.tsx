@@ -14,14 +14,16 @@ import { formatWhen, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
 
 interface PublishDialogProps {
+  /** The drafts when the dialog opens: it takes in none that others plan or change meanwhile. */
   drafts: readonly PlannerSession[]
   lookup: Lookup
   onClose: () => void
   onShow: (ids: readonly string[], day: LocalDate) => void
 }
 
-/** Chooses among the drafts shown, and publishes them together. */
-export function PublishDialog({ drafts, lookup, onClose, onShow }: PublishDialogProps) {
+/** Chooses among the drafts shown, and publishes them together; then says which could not be, and why. */
+export function PublishDialog({ drafts: begun, lookup, onClose, onShow }: PublishDialogProps) {
+  const [drafts] = useState(begun)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = drafts.filter(({ id }) => !left.has(id))
   const { isPending, mutate, data } = useApiMutation('POST /api/schedules/publish', {
@@ -32,6 +34,8 @@ export function PublishDialog({ drafts, lookup, onClose, onShow }: PublishDialog
       if (skipped.length === 0) onClose()
     },
   })
+  const publish = () => mutate({ body: { schedules: chosen.map(({ id, revision }) => ({ id, revision })) } })
+  const skipped = data?.skipped ?? []
   const nameOf = (session: PlannerSession) => [formatWhen(session), lookup.typeOf(session), lookup.mentorsOf(session)].join(', ')
   const toggle = (id: string) =>
     setLeft(before => (before.has(id) ? new Set([...before].filter(one => one !== id)) : new Set([...before, id])))
@@ -41,34 +45,32 @@ export function PublishDialog({ drafts, lookup, onClose, onShow }: PublishDialog
       onClose={onClose}
       actions={
         <>
-          {chosen.length > 0 && (
-            <Button
-              kind="primary"
-              busy={isPending}
-              onClick={() => mutate({ body: { schedules: chosen.map(({ id, revision }) => ({ id, revision })) } })}
-            >
-              {t('scheduleCreate.publish', { count: chosen.length })}
+          {(data || chosen.length > 0) && (
+            <Button kind="primary" busy={isPending} onClick={data ? onClose : publish}>
+              {data ? t('ui.close') : t('scheduleCreate.publish', { count: chosen.length })}
             </Button>
           )}
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          {!data && <Button onClick={onClose}>{t('ui.cancel')}</Button>}
         </>
       }
     >
-      {data && data.skipped.length > 0 && (
+      {skipped.length > 0 && (
         <Notice kind="warning" alert>
-          {data.skipped.map(({ id, message }) => {
+          {skipped.map(({ id, message }) => {
             const draft = drafts.find(one => one.id === id)
             return <p key={id}>{[draft && nameOf(draft), message].filter(Boolean).join(': ')}</p>
           })}
         </Notice>
       )}
-      <ul className={styles.checks}>
-        {drafts.map(draft => (
-          <li key={draft.id}>
-            <CheckField name={draft.id} label={nameOf(draft)} value={!left.has(draft.id)} onChange={() => toggle(draft.id)} />
-          </li>
-        ))}
-      </ul>
+      {!data && (
+        <ul className={styles.checks}>
+          {drafts.map(draft => (
+            <li key={draft.id}>
+              <CheckField name={draft.id} label={nameOf(draft)} value={!left.has(draft.id)} onChange={() => toggle(draft.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Dialog>
   )
 }

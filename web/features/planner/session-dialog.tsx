@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
 import { usePublishSchedule } from '../schedules/use-publish-schedule.ts'
-import { dateOf } from './local-times.ts'
+import { addMinutes, dateOf } from './local-times.ts'
 import { formatWhen, isOver, type Lookup } from './lookup.ts'
 import type { OpenDialog } from './open-dialog.ts'
 import styles from './planner.module.css'
@@ -28,6 +28,8 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
   const { id, status, seats } = session
   const { starts_local, ends_local, mentor_ids, place_id } = session
   const mayReassign = can('Schedule Edit') && can('Appointment Edit') && status === 'published' && seats.taken > 0 && !isOver(session)
+  // A mentor's day has the part of the session on that date only.
+  const isOnOneDay = dateOf(addMinutes(ends_local, -1)) === dateOf(starts_local)
   const facts = [
     [t('planner.when'), [formatWhen(session), lookup.zoneOf(session)].filter(Boolean).join(' · ')],
     [t('schedules.mentor'), lookup.mentorsOf(session)],
@@ -66,7 +68,10 @@ export function SessionDialog({ session, lookup, onClose, onDialog }: SessionDia
           )}
           {mayReassign &&
             mentor_ids.map(mentor_id => (
-              <ButtonLink key={mentor_id} to={paths.reassign({ mentor_id, date: dateOf(starts_local) })}>
+              <ButtonLink
+                key={mentor_id}
+                to={paths.reassign({ mentor_id, ...(isOnOneDay ? { date: dateOf(starts_local) } : { schedule_id: id }) })}
+              >
                 {t('planner.unavailable', { name: lookup.mentorsOf({ mentor_ids: [mentor_id] }) })}
               </ButtonLink>
             ))}

@@ -1,5 +1,4 @@
 import { IconMoodSmile } from '@tabler/icons-react'
-import { useState } from 'react'
 import { call, queryKeyOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,9 +10,9 @@ import { namedOptions } from '../../ui/named-options.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { DecideForm } from './decide-form.tsx'
+import { keepResult, removeResult } from './kept-results.ts'
 import type { ReassigningSubject } from './subject.ts'
 import styles from './reassigning.module.css'
-import { Result } from './result.tsx'
 import { StartedList } from './started-list.tsx'
 import { formatSubject } from './format-subject.ts'
 
@@ -22,23 +21,20 @@ interface ReassignProps {
   read: ResponseBody<'GET /api/reassigning'>
   /** Whether the response belongs to the current address. */
   current: boolean
-  /** False: Undo brings the decisions back. */
-  onDecided: (decided: boolean) => void
+  /** The tab keeps the result, which the page shows. */
+  onDecided: () => void
 }
 
-/** Decisions, then the result. For a session with several mentors it first asks which mentor cannot come. */
+/** The decisions. For a session with several mentors it first asks which mentor cannot come. */
 export function Reassign({ of, read, current, onDecided }: ReassignProps) {
   const [, setParams] = useSearchParams<'reassign'>()
-  const [done, setDone] = useState<{ title: string; of: ReassigningSubject; answer: ResponseBody<'POST /api/reassigning'> }>()
   const { about, appointments, started } = read
   const title = formatSubject(about)
   const undoReassigning = async (undo: string) => {
     await call('POST /api/reassigning/undo', { body: { undo } })
     await queryClient.refetchQueries({ queryKey: queryKeyOf('GET /api/reassigning') })
-    setDone(undefined)
-    onDecided(false)
+    removeResult(of, undo)
   }
-  if (done && JSON.stringify(done.of) === JSON.stringify(of)) return <Result title={done.title} done={done.answer} />
   return (
     <>
       <h2>{title}</h2>
@@ -69,8 +65,8 @@ export function Reassign({ of, read, current, onDecided }: ReassignProps) {
           of={of}
           read={read}
           onDone={answer => {
-            setDone({ title, of, answer })
-            onDecided(true)
+            keepResult(of, { title, answer })
+            onDecided()
             const { undo } = answer
             if (undo) toastWithUndo(t('reassigned.title'), () => undoReassigning(undo))
           }}

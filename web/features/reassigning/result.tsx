@@ -1,19 +1,28 @@
 import type { ReassigningOutcome } from '#contract/reassigning.ts'
 import { IconPrinter } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import type { ResponseBody } from '../../lib/api.ts'
+import { useEffect, useId, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { MentorTable, OutcomeTable, PhoneTable } from './result-tables.tsx'
+import type { KeptResult } from './kept-results.ts'
 import styles from './reassigning.module.css'
 
-/** The result: clients to phone first, then notified clients. Prints on A4 and Letter. */
-export function Result({ title, done }: { title: string; done: ResponseBody<'POST /api/reassigning'> }) {
+interface ResultProps extends KeptResult {
+  /** It takes the focus and has the buttons; an earlier result follows the newest. */
+  isNewest: boolean
+  onPrint: () => void
+}
+
+/** One result: clients to phone first, then notified clients. Prints on A4 and Letter. */
+export function Result({ title, answer, isNewest, onPrint }: ResultProps) {
+  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const { outcomes, mentors, time_off_ids } = done
+  useEffect(() => {
+    if (isNewest) heading.current?.focus()
+  }, [isNewest])
+  const { outcomes, mentors, time_off_ids } = answer
   const of = (action: ReassigningOutcome['action']) => outcomes.filter(outcome => outcome.action === action).length
   const toPhone = outcomes.filter(({ phone }) => phone !== null)
   const told = outcomes.filter(({ told_by }) => told_by.length > 0)
@@ -29,12 +38,14 @@ export function Result({ title, done }: { title: string; done: ResponseBody<'POS
           <p className="soft">{t('reassigned.lead', { moves: of('move'), cancels: of('cancel') })}</p>
           {time_off_ids.length > 0 && <p className="soft">{t('reassigned.recorded')}</p>}
         </div>
-        <div className={`${styles.actions} no-print`}>
-          <Button kind="primary" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={() => globalThis.print()}>
-            {t('reassigned.print')}
-          </Button>
-          <ButtonLink to={paths.schedules()}>{t('reassign.toSchedules')}</ButtonLink>
-        </div>
+        {isNewest && (
+          <div className={`${styles.actions} no-print`}>
+            <Button kind="primary" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
+              {t('reassigned.print')}
+            </Button>
+            <ButtonLink to={paths.schedules()}>{t('reassign.toSchedules')}</ButtonLink>
+          </div>
+        )}
       </div>
       {toPhone.length === 0 && (
         <Notice kind="success">
@@ -42,27 +53,27 @@ export function Result({ title, done }: { title: string; done: ResponseBody<'POS
         </Notice>
       )}
       {toPhone.length > 0 && (
-        <section className={styles.section} aria-labelledby="to-phone">
-          <h3 id="to-phone">{t('reassigned.phone')}</h3>
+        <section className={styles.section} aria-labelledby={`${id}to-phone`}>
+          <h3 id={`${id}to-phone`}>{t('reassigned.phone')}</h3>
           <p className="soft small">{t('reassigned.phoneText')}</p>
           <PhoneTable outcomes={toPhone} />
         </section>
       )}
       {told.length > 0 && (
-        <section className={styles.section} aria-labelledby="told">
-          <h3 id="told">{t('reassigned.told')}</h3>
+        <section className={styles.section} aria-labelledby={`${id}told`}>
+          <h3 id={`${id}told`}>{t('reassigned.told')}</h3>
           <OutcomeTable outcomes={told} />
         </section>
       )}
       {kept.length > 0 && (
-        <section className={styles.section} aria-labelledby="kept">
-          <h3 id="kept">{t('reassigned.kept')}</h3>
+        <section className={styles.section} aria-labelledby={`${id}kept`}>
+          <h3 id={`${id}kept`}>{t('reassigned.kept')}</h3>
           <OutcomeTable outcomes={kept} />
         </section>
       )}
       {mentors.length > 0 && (
-        <section className={styles.section} aria-labelledby="mentors">
-          <h3 id="mentors">{t('reassigned.mentors')}</h3>
+        <section className={styles.section} aria-labelledby={`${id}mentors`}>
+          <h3 id={`${id}mentors`}>{t('reassigned.mentors')}</h3>
           <MentorTable mentors={mentors} />
         </section>
       )}

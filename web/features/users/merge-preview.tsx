@@ -1,20 +1,19 @@
-import type { MergeField, MergePreview as Preview, UserDetails } from '#contract/users.ts'
+import type { MergePreview as Preview } from '#contract/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatZone } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { formatMergeField } from './format-merge-field.ts'
 import { MergeMoves } from './merge-moves.tsx'
 import { OverlapChoices } from './overlap-choices.tsx'
 import { RadioChoice } from './radio-choice.tsx'
-import { formatPhone } from '../../lib/phone.ts'
 import { UserFacts } from './user-facts.tsx'
 import styles from './users.module.css'
 
@@ -95,8 +94,8 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
                   key={field}
                   legend={t(`merge.field.${field}`)}
                   options={[
-                    { value: 'stays', label: formatField(field, stays), text: t('merge.ofStays') },
-                    { value: 'goes', label: formatField(field, goes), text: t('merge.ofGoes') },
+                    { value: 'stays', label: formatMergeField(field, stays), text: t('merge.ofStays') },
+                    { value: 'goes', label: formatMergeField(field, goes), text: t('merge.ofGoes') },
                   ]}
                   {...bound(field)}
                 />
@@ -117,19 +116,3 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
 }
 
 const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id}-${goes.id}`
-
-/** The value of a field as text. */
-function formatField(field: MergeField, user: UserDetails): string {
-  switch (field) {
-    case 'contact':
-      return [user.contact_name, user.contact_phone && formatPhone(user.contact_phone)].filter(Boolean).join(', ')
-    case 'channel':
-      return t(`userForm.channel.${user.channel}`)
-    case 'time_zone':
-      return formatZone(user.time_zone)
-    case 'photo':
-      return t('merge.photo')
-    default:
-      return user[field] ?? ''
-  }
-}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
+import { formatUserAction } from './format-user-action.ts'
 import styles from './users.module.css'
 
 /** Number of answers shown before "show all". */
@@ -55,33 +56,6 @@ export function UserFeedback({ feedback }: Pick<UserRecord, 'feedback'>) {
   )
 }
 
-const knownActions = [
-  'created',
-  'changed',
-  'registered',
-  'invited',
-  'invitation_renewed',
-  'invitation_revoked',
-  'invitation_accepted',
-  'deactivated',
-  'reactivated',
-  'merged',
-  'merged_away',
-  'logged_out',
-  'app_set_up',
-  'app_reset',
-  'passkey_added',
-  'passkey_removed',
-  'passkeys_reset',
-  'passkey_cloned',
-  'recovery_codes_made',
-  'recovery_code_used',
-  'token_made',
-  'token_revoked',
-  'calendar_made',
-  'calendar_stopped',
-  'erased',
-] as const
 const knownFields = [
   'name',
   'phone',
@@ -102,7 +76,6 @@ const knownFields = [
   'contact',
 ] as const
 
-const formatAction = (action: string) => (knownActions.some(known => known === action) ? t(`user.did.${action}` as MessageId) : action)
 const formatField = (field: string) => (knownFields.some(known => known === field) ? t(`user.field.${field}` as MessageId) : field)
 
 /** The audit entries of the record. */
@@ -116,7 +89,7 @@ export function UserChanges({ changes }: Pick<UserRecord, 'changes'>) {
           <li key={id} className={styles.row}>
             <div className={styles.rowText}>
               <span>
-                {formatAction(action)}
+                {formatUserAction(action)}
                 {fields.length > 0 && `: ${fields.map(formatField).join(', ')}`}
               </span>
               {reason && (

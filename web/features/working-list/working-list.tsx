@@ -20,10 +20,19 @@ import { SessionHead } from './session-head.tsx'
 import styles from './working-list.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 
-/**
- * The working list of a session: clients, free seats and their actions. `busy` while a newer response is loading.
- */
-export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appointments'>; busy: boolean }) {
+interface WorkingListProps {
+  day: ResponseBody<'GET /api/appointments'>
+  /**
+   * The same without a filter, for the printed sheet: at the door, a client who is not on it has no appointment. Missing
+   * while it is read.
+   */
+  whole: ResponseBody<'GET /api/appointments'> | undefined
+  /** A newer response is loading. */
+  busy: boolean
+}
+
+/** The working list of a session: clients, free seats and their actions. */
+export function WorkingList({ day, whole, busy }: WorkingListProps) {
   const [params] = useSearchParams<'scheduleAppointments'>()
   const filters = readFilters(params)
   const wide = useWide(66)
@@ -58,7 +67,7 @@ export function WorkingList({ day, busy }: { day: ResponseBody<'GET /api/appoint
         )}
         <SelectionBar appointments={appointments} selection={selection} />
       </div>
-      <DaySheet day={day} now={now} />
+      {whole && <DaySheet day={whole} now={now} />}
     </>
   )
 }

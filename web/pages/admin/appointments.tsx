@@ -31,13 +31,16 @@ export default function AppointmentsPage() {
   const { scheduleId } = useParams({ from: '/admin/schedules/$scheduleId/appointments' })
   const [params] = useSearchParams<'scheduleAppointments'>()
   const { search, status } = readFilters(params)
+  const all = { schedule_id: scheduleId }
   const query = useQuery({
     ...queryOptionsOf('GET /api/appointments', {
-      query: { schedule_id: scheduleId, ...(search && { search }), ...(status && status !== 'free' && { status }) },
+      query: { ...all, ...(search && { search }), ...(status && status !== 'free' && { status }) },
     }),
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
   })
+  // The same query without a filter; with one, what is printed has every client.
+  const whole = useQuery({ ...queryOptionsOf('GET /api/appointments', { query: all }), refetchInterval: refetchIntervalMs })
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
     <Page
@@ -72,7 +75,7 @@ export default function AppointmentsPage() {
       }
     >
       <Loaded query={query} skeleton={<ListSkeleton rows={8} height="3.75rem" />}>
-        {day => <WorkingList day={day} busy={query.isPlaceholderData} />}
+        {day => <WorkingList day={day} whole={whole.data} busy={query.isPlaceholderData} />}
       </Loaded>
     </Page>
   )

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Reassign } from '../../features/reassigning/reassign.tsx'
+import { useResults } from '../../features/reassigning/kept-results.ts'
 import { NothingToReassign } from '../../features/reassigning/nothing-to-reassign.tsx'
+import { Reassign } from '../../features/reassigning/reassign.tsx'
+import { Results } from '../../features/reassigning/results.tsx'
 import { readSubject } from '../../features/reassigning/subject.ts'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
@@ -16,7 +18,10 @@ import NotFoundPage from '../not-found.tsx'
 export default function ReassignPage() {
   const [params] = useSearchParams<'reassign'>()
   const of = readSubject(params)
-  const [decided, setDecided] = useState(false)
+  const results = useResults(of)
+  // The subject about which the rest is decided, after a result.
+  const [resumed, setResumed] = useState<string>()
+  const subject = JSON.stringify(of)
   // Read once per visit, so that it does not change during the decision; again if the server says that it is
   // outdated.
   const query = useQuery({
@@ -33,11 +38,19 @@ export default function ReassignPage() {
       </Page>
     )
   }
+  if (results.length > 0 && resumed !== subject) {
+    const isCurrent = query.isSuccess && !query.isFetching
+    return (
+      <Page title={t('reassign.title')}>
+        <Results results={results} open={isCurrent ? query.data.appointments.length : 0} onResume={() => setResumed(subject)} />
+      </Page>
+    )
+  }
   if (isRefusal(query.error, 'not_found') || isRefusal(query.error, 'invalid')) return <NotFoundPage />
   return (
-    <Page title={t('reassign.title')} lead={!decided && t('reassign.lead')}>
+    <Page title={t('reassign.title')} lead={t('reassign.lead')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={4} />}>
-        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} onDecided={setDecided} />}
+        {read => <Reassign of={of} read={read} current={!query.isPlaceholderData} onDecided={() => setResumed(undefined)} />}
       </Loaded>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { requestRange } from './calendar-days.ts'
-import { dateAfterKey, screenContaining, turnScreen } from './calendar-screen.ts'
+import { dateAfterKey, firstDay, screenContaining, turnScreen } from './calendar-screen.ts'
 
 const today = '2026-11-25' // a Wednesday
 
@@ -29,8 +29,37 @@ describe('the screen', () => {
   })
 })
 
+describe('on a Monday, while it is Sunday at a place west of the visitor', () => {
+  const [monday, sunday] = ['2026-11-30', '2026-11-29']
+  const first = firstDay([{ date: sunday, free: 2 }], monday)
+
+  test('the server is asked for that Sunday', () => {
+    expect(requestRange(monday, monday)).toEqual({ from: sunday, to: '2027-02-07' })
+    expect(requestRange('2027-02-08', monday)).toEqual({ from: '2027-02-08', to: '2027-04-18' })
+  })
+
+  test('a week more shows its free times, and the screens after it stay', () => {
+    const screen = screenContaining(monday, monday, first)
+    expect(screen).toMatchObject({ from: '2026-11-23', to: '2027-01-03', hasEarlier: false })
+    expect(screen.weeks.map(([day]) => day)).toEqual(['2026-11-23', monday, '2026-12-07', '2026-12-14', '2026-12-21', '2026-12-28'])
+    const second = screenContaining(turnScreen(screen, 1), monday, first)
+    expect(second).toMatchObject({ from: '2027-01-04', to: '2027-02-07' })
+    expect(screenContaining(turnScreen(second, -1), monday, first)).toEqual(screen)
+  })
+
+  test('keys reach it', () => {
+    expect(dateAfterKey(monday, { key: 'ArrowLeft', shiftKey: false }, first)).toBe(sunday)
+  })
+
+  test('no week that is over is shown without free times in it', () => {
+    expect(firstDay([{ date: sunday, free: 0 }], monday)).toBe(monday)
+    expect(firstDay([], monday)).toBe(monday)
+    expect(firstDay([{ date: '2026-11-30', free: 2 }], '2026-12-01')).toBe(monday)
+  })
+})
+
 describe('keys', () => {
-  const press = (date: string, key: string, shiftKey = false) => dateAfterKey(date, { key, shiftKey }, today)
+  const press = (date: string, key: string, shiftKey = false) => dateAfterKey(date, { key, shiftKey }, '2026-11-23')
 
   test.each([
     ['ArrowRight', '2026-11-30', '2026-12-01'],

@@ -7,7 +7,7 @@ import { t } from '../../../lib/messages.ts'
 import { formatDate } from '../../../lib/time.ts'
 import { formatBriefWeekday, formatMonth, formatMonthAlone, formatWeekday } from '../../../lib/calendar-words.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { dateAfterKey, screenContaining, turnScreen } from './calendar-screen.ts'
+import { dateAfterKey, firstDay, screenContaining, turnScreen } from './calendar-screen.ts'
 import { CalendarCell } from './calendar-cell.tsx'
 import styles from './calendar.module.css'
 import { dayOf } from './free-days.ts'
@@ -31,7 +31,8 @@ interface CalendarProps {
  * move between days and weeks.
  */
 export function Calendar({ days, loading, today, at, chosen, present, onTurn, onChoose }: CalendarProps) {
-  const screen = screenContaining(at, today)
+  const first = firstDay(days, today)
+  const screen = screenContaining(at, today, first)
   const grid = useRef<HTMLTableElement>(null)
   const follow = useRef(false)
   const label = useId()
@@ -42,7 +43,7 @@ export function Calendar({ days, loading, today, at, chosen, present, onTurn, on
       event.preventDefault()
       return onChoose(at)
     }
-    const next = dateAfterKey(at, event, today)
+    const next = dateAfterKey(at, event, first)
     if (!next) return
     event.preventDefault()
     follow.current = true
