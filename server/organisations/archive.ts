@@ -1,6 +1,6 @@
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -16,14 +16,38 @@ export interface ArchiveHeader extends Omit<OrganisationSecrets, 'databaseUrl'> 
   version: string
 }
 
-async function* writeLines(header: ArchiveHeader, content: AsyncIterable<ContentPart>): AsyncGenerator<string> {
-  yield `${JSON.stringify(header)}\n`
-  for await (const part of content) yield `${JSON.stringify(part)}\n`
+/** The lines of an archive; they also go into `hash`. */
+async function* formatLines(header: ArchiveHeader, content: AsyncIterable<ContentPart>, hash: Hash): AsyncGenerator<string> {
+  const format = (value: unknown) => {
+    const line = `${JSON.stringify(value)}\n`
+    hash.update(line)
+    return line
+  }
+  yield format(header)
+  for await (const part of content) yield format(part)
+}
+
+/**
+ * Splits at line feeds only. `readline` also splits at U+2028 and U+2029, which `JSON.stringify` leaves in texts as
+ * they are.
+ */
+export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let line = ''
+  for await (const chunk of chunks) {
+    const [end = '', ...others] = chunk.split('\n')
+    line += end
+    for (const next of others) {
+      yield line
+      line = next
+    }
+  }
+  if (line !== '') yield line
 }
 
 /**
  * Writes an organisation with its keys into a file that is not there yet, readable by its owner only; encrypted for
- * age recipients, if there are any. Without them it holds secrets in plaintext.
+ * age recipients, if there are any. Without them it holds secrets in plaintext. The file is read back to its end: if
+ * that fails, it is removed and the promise rejects.
  */
 export async function writeArchive(
   file: string,
@@ -36,9 +60,13 @@ export async function writeArchive(
   })
   try {
     const packed = createGzip({ level: 6 })
-    const packing = pipeline(Readable.from(writeLines(header, content)), packed)
-    const sealing = recipients.length > 0 ? (await encryptFor(recipients)).encrypt(packed) : packed
+    const written = createHash('sha256')
+    const packing = pipeline(Readable.from(formatLines(header, content, written)), packed)
+    const encryption = recipients.length > 0 ? await encryptFor(recipients) : undefined
+    const sealing = encryption ? encryption.encrypt(packed) : packed
     await Promise.all([packing, Promise.resolve(sealing).then(sealed => pipeline(sealed, handle.createWriteStream({ flush: true })))])
+    const read = await hashContent(await readArchive(file, encryption?.identities ?? []))
+    if (read !== written.digest('hex')) throw new DirectoryError(`${file} could not be read back as it was written.`)
   } catch (error) {
     await rm(file, { force: true })
     throw error
@@ -47,18 +75,28 @@ export async function writeArchive(
   }
 }
 
-/** Opens an archive: its header, and its content to be read once. `identities` decrypt it. */
-export async function readArchive(
-  file: string,
-  identities: readonly string[],
-): Promise<{ header: ArchiveHeader; content: AsyncIterable<ContentPart> }> {
+interface Archive {
+  header: ArchiveHeader
+  /** To be read once. */
+  content: AsyncIterable<ContentPart>
+}
+
+/** Reads an archive to its end. */
+async function hashContent({ header, content }: Archive): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const line of formatLines(header, content, hash)) void line
+  return hash.digest('hex')
+}
+
+/** Opens an archive: its header, and its content. `identities` decrypt it. */
+export async function readArchive(file: string, identities: readonly string[]): Promise<Archive> {
   const isEncrypted = (await readBeginning(file)).startsWith('age-encryption.org')
   const stored = createReadStream(file)
   const packed = isEncrypted ? await decryptWith(identities, stored) : stored
   const unpacked = createGunzip()
   const reading = pipeline(packed, unpacked)
   reading.catch((error: Error) => unpacked.destroy(error))
-  const lines = createInterface({ input: unpacked, crlfDelay: Infinity })[Symbol.asyncIterator]()
+  const lines = splitLines(unpacked.setEncoding('utf8'))
   const parse = (line: string): unknown => {
     try {
       return JSON.parse(line)
