@@ -65,6 +65,18 @@ export async function countPendingMigrations(client: pg.Client): Promise<number>
   return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
 }
 
+/** A migration that a database has. */
+export type AppliedMigration = Pick<Migration, 'number' | 'sha256'>
+
+export const readAppliedMigrations = async (client: pg.Client): Promise<AppliedMigration[]> =>
+  (await client.query<AppliedMigration>('SELECT number, sha256 FROM migrations ORDER BY number')).rows
+
+/** Whether these are the migrations of this version, without one more or less. */
+export async function areOfThisVersion(applied: readonly AppliedMigration[]): Promise<boolean> {
+  const list = (some: readonly AppliedMigration[]) => some.map(({ number, sha256 }) => `${number} ${sha256}`).toSorted()
+  return list(applied).join() === list(await readMigrations()).join()
+}
+
 /**
  * Polls instead of waiting: `CREATE INDEX CONCURRENTLY` waits for every statement that waits. The lock
  * ends with the connection.
@@ -130,7 +142,7 @@ async function upgrade(client: pg.Client, migrations: readonly Migration[], sche
 }
 
 async function listMissing(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = (await client.query<{ number: number; sha256: string }>('SELECT number, sha256 FROM migrations')).rows
+  const applied = await readAppliedMigrations(client)
   for (const past of applied) {
     const ours = migrations.find(({ number }) => number === past.number)
     if (!ours)

@@ -15,11 +15,13 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
+import type { AppliedMigration } from '#database/migrate.ts'
 import { readIdentities, makeIdentity } from '../platform/backup/encryption.ts'
 import { connect } from '../platform/database/connection.ts'
 import { serveOrganisations } from '../serve-organisations.ts'
 import type { Settings } from '../platform/config.ts'
-import { readArchive } from '../organisations/archive.ts'
+import { readArchive, writeArchive } from '../organisations/archive.ts'
+import type { ContentPart } from '../organisations/copy-database.ts'
 import { moveOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
@@ -258,6 +260,70 @@ test('what is exported comes back by add --from as it was; its sessions have end
   const { settings } = await installation.directory.readSecrets((await installation.directory.find('again')).id)
   expect(settings).toEqual({ OPENHOUR_SECURITY_CONTACT: 'security@example.org' })
   await after.close()
+})
+
+/** An archive as 0.1.0 wrote them: the content has what was applied to the database, and the header does not. */
+async function writeAsBefore(file: string, from: string, applied: readonly AppliedMigration[]): Promise<void> {
+  const { header, content } = await readArchive(from, [])
+  const { migrations: _, ...before } = header
+  async function* withVersion(): AsyncGenerator<ContentPart> {
+    for await (const part of content) {
+      if ('table' in part && part.table === 'settings') {
+        yield { table: 'migrations', columns: ['number', 'title', 'sha256', 'applied_at'] }
+        yield { rows: applied.map(({ number, sha256 }) => `(${number},some-title,${sha256},"2026-11-27 10:00:00+00")`) }
+        yield { table: 'schema_versions', columns: ['number', 'sha256', 'applied_at'] }
+        yield { rows: [`(7,${'0'.repeat(64)},"2026-11-27 10:00:00+00")`] }
+      }
+      yield 'sums' in part
+        ? { sums: { ...part.sums, migrations: { rows: '9', sum: '9' }, schema_versions: { rows: '1', sum: '1' } } }
+        : part
+    }
+  }
+  await writeArchive(file, { ...before, version: '0.0.9' }, withVersion(), [])
+}
+
+test('an archive of other migrations adds nothing, and leaves no database behind', { timeout: 60_000 }, async () => {
+  const whole = path.join(installation.folder, 'archived.archive')
+  const { header, content } = await readArchive(whole, [])
+  const migrations = header.migrations ?? []
+  expect(migrations.length).toBeGreaterThan(50)
+  const [fewer, more] = [migrations.slice(0, -1), [...migrations, { number: 9999, sha256: 'f'.repeat(64) }]]
+  const files = ['older', 'newer', 'older-before'].map(name => path.join(installation.folder, `${name}.archive`))
+  const [older = '', newer = '', olderBefore = ''] = files
+  await writeArchive(older, { ...header, version: '0.0.9', migrations: fewer }, content, [])
+  await writeArchive(newer, { ...header, version: '0.0.9', migrations: more }, (await readArchive(whole, [])).content, [])
+  await writeAsBefore(olderBefore, whole, fewer)
+  for (const file of files)
+    expect(await run('add', 'foreign', '--host', 'foreign.example.org', '--from', file)).toEqual({
+      code: 1,
+      output: `${file} was made by Openhour 0.0.9: add it with that version, then upgrade.`,
+    })
+  expect(await listDatabases('foreign')).toEqual([])
+})
+
+test('an archive takes over nothing of what was applied to its database', { timeout: 60_000 }, async () => {
+  const whole = path.join(installation.folder, 'archived.archive')
+  const file = path.join(installation.folder, 'before.archive')
+  const { header } = await readArchive(whole, [])
+  await writeAsBefore(file, whole, header.migrations ?? [])
+  expect(await run('add', 'earlier', '--host', 'earlier.example.org', '--from', file)).toMatchObject(done)
+  const { db, close } = await connectTo('earlier')
+  const { rows } = await sql`SELECT number FROM schema_versions WHERE sha256 = repeat('0', 64)`.execute(db)
+  expect(rows).toEqual([])
+  expect(await db.selectFrom('users').select('id').where('email', '=', 'zoe@example.org').execute()).toHaveLength(1)
+  await sql`INSERT INTO migrations (number, title, sha256) VALUES (9999, 'newer', repeat('f', 64))`.execute(db)
+  await close()
+  const unwritten = path.join(installation.folder, 'unwritten.archive')
+  for (const command of [
+    ['export', 'earlier', unwritten],
+    ['remove', 'earlier', '--export', unwritten],
+  ])
+    expect(await run(...command)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Run openhour organisations migrate') as string,
+    })
+  expect((await run('list')).output).toMatch(/^earlier +active /m)
+  expect(await run('remove', 'earlier', '--without-export')).toMatchObject(done)
 })
 
 test('an archive that is damaged or cut off adds nothing', { timeout: 60_000 }, async () => {

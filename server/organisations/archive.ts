@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { type AppliedMigration, areOfThisVersion } from '#database/migrate.ts'
 import { decryptWith, encryptFor } from '../platform/backup/encryption.ts'
 import { DirectoryError, type OrganisationSecrets } from '../platform/directory/directory.ts'
 import type { ContentPart } from './copy-database.ts'
@@ -13,7 +14,10 @@ export interface ArchiveHeader extends Omit<OrganisationSecrets, 'databaseUrl'> 
   format: 'openhour organisation 1'
   name: string
   hosts: string[]
+  /** Of the Openhour that wrote it. */
   version: string
+  /** Of its database. Undefined in archives of 0.1.0, whose content has them. */
+  migrations?: AppliedMigration[]
 }
 
 /** The lines of an archive; they also go into `hash`. */
@@ -112,6 +116,30 @@ export async function readArchive(file: string, identities: readonly string[]): 
     await reading
   }
   return { header, content: content() }
+}
+
+/**
+ * Rejects with a DirectoryError where an archive's database had other migrations than this version's: its rows would
+ * not fit into the tables of a new database.
+ */
+export async function refuseOtherVersion(header: ArchiveHeader, file: string, identities: readonly string[]): Promise<void> {
+  const migrations = header.migrations ?? (await findMigrations((await readArchive(file, identities)).content))
+  if (!(await areOfThisVersion(migrations)))
+    throw new DirectoryError(`${file} was made by Openhour ${header.version}: add it with that version, then upgrade.`)
+}
+
+async function findMigrations(content: AsyncIterable<ContentPart>): Promise<AppliedMigration[]> {
+  const found: AppliedMigration[] = []
+  let table = ''
+  for await (const part of content) {
+    if ('table' in part) table = part.table
+    else if ('rows' in part && table === 'migrations')
+      for (const row of part.rows) {
+        const [, number, sha256 = ''] = /^\((\d+),.*\b([0-9a-f]{64})\b/.exec(row) ?? []
+        found.push({ number: Number(number), sha256 })
+      }
+  }
+  return found
 }
 
 async function readBeginning(file: string): Promise<string> {

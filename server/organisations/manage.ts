@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { migrate } from '#database/migrate.ts'
+import { type AppliedMigration, areOfThisVersion, migrate, readAppliedMigrations } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
 import { endEverySession } from '#database/restored.ts'
 import { connectClient } from '#database/connect/client.ts'
@@ -18,7 +18,7 @@ import {
   type OrganisationState,
 } from '../platform/directory/directory.ts'
 import { newKey } from '../platform/secrets/key-file.ts'
-import { readArchive, writeArchive } from './archive.ts'
+import { readArchive, refuseOtherVersion, writeArchive } from './archive.ts'
 import { type ContentPart, readContent, writeContent } from './copy-database.ts'
 import { closeDatabase, connectAsOwner, dropDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
 
@@ -65,6 +65,7 @@ export const addOrganisation = (
 ): Promise<string | null> =>
   directory.lock(name, async () => {
     const archive = from && (await readArchive(from.file, from.identities))
+    if (archive) await refuseOtherVersion(archive.header, from.file, from.identities)
     const settings = { ...archive?.header.settings, ...given }
     checkOrganisation(shared, settings, hosts)
     const cluster = await chooseCluster(directory, wanted)
@@ -186,13 +187,21 @@ async function waitUntilLeft(cluster: Cluster, databaseUrl: string): Promise<voi
   }
 }
 
+/** Rejects with a DirectoryError where this version could not add the archive again. */
+async function readMigrationsToExport(client: pg.Client, name: string): Promise<AppliedMigration[]> {
+  const migrations = await readAppliedMigrations(client)
+  if (await areOfThisVersion(migrations)) return migrations
+  throw new DirectoryError(`The database of ${name} does not have the schema of this version. Run openhour organisations migrate first.`)
+}
+
 /** Writes an organisation as it is at this moment into a file, while it is served. */
 export async function exportOrganisation({ directory, shared }: Context, name: string, file: string): Promise<void> {
   const { id, hosts, cluster } = await directory.find(name)
   const { databaseUrl, settings, keys } = await directory.readSecrets(id)
   const client = await connectAsOwner(await directory.findCluster(cluster), databaseUrl)
   try {
-    const header = { format: 'openhour organisation 1' as const, name, hosts, version, settings, keys }
+    const migrations = await readMigrationsToExport(client, name)
+    const header = { format: 'openhour organisation 1' as const, name, hosts, version, migrations, settings, keys }
     await writeArchive(file, header, readContent(client), shared.backups.recipients)
   } finally {
     await client.end()
@@ -206,6 +215,10 @@ export const removeOrganisation = (context: Context, name: string, file: string 
     const { id, cluster: clusterName } = await directory.find(name)
     const { databaseUrl } = await directory.readSecrets(id)
     const cluster = await directory.findCluster(clusterName)
+    if (file !== undefined) {
+      const client = await connectAsOwner(cluster, databaseUrl)
+      await readMigrationsToExport(client, name).finally(() => client.end())
+    }
     await directory.setState(id, 'suspended')
     if (file !== undefined) {
       await closeDatabase(cluster, databaseUrl)
