@@ -20,6 +20,7 @@ import { readIdentities, makeIdentity } from '../platform/backup/encryption.ts'
 import { connect } from '../platform/database/connection.ts'
 import { serveOrganisations } from '../serve-organisations.ts'
 import type { Settings } from '../platform/config.ts'
+import type { Directory } from '../platform/directory/directory.ts'
 import { readArchive, writeArchive } from '../organisations/archive.ts'
 import type { ContentPart } from '../organisations/copy-database.ts'
 import { moveOrganisation } from '../organisations/manage.ts'
@@ -367,6 +368,49 @@ test('a move whose last answer is lost never drops the database that the directo
   const { db, close } = await connectTo('unsure')
   expect(await db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
   await close()
+})
+
+/** Directories at which a move ends, as if its command was killed there. */
+const endings: Record<string, (directory: Directory, end: () => Promise<never>) => Partial<Directory>> = {
+  'before it creates anything': ({ saveMove }, end) => ({ saveMove: (...of) => saveMove(...of).then(end) }),
+  'before it interrupts': ({ setState }, end) => ({ setState: (id, state) => (state === 'moving' ? end() : setState(id, state)) }),
+  'when it has interrupted': ({ setState }, end) => ({ setState: (...of) => setState(...of).then(end) }),
+  'before it changes the directory': (_, end) => ({ change: end }),
+  'when it has changed the directory': ({ change }, end) => ({ change: (...of) => change(...of).then(end) }),
+  'before it is forgotten': ({ saveMove }, end) => ({ saveMove: (id, move) => (move ? saveMove(id, move) : end()) }),
+}
+
+test.each(Object.keys(endings))('a move killed %s leaves no second database, and activates nothing', { timeout: 60_000 }, async moment => {
+  const { directory, shared } = installation
+  const { name, db, close } = await installation.add('killed')
+  await makeUser(db, { email: 'kept@example.org' })
+  await close()
+  const state = moment.startsWith('before') ? 'suspended' : 'active'
+  if (state === 'suspended') await run('suspend', name)
+  await new Promise<void>((resolve, reject) => {
+    const end = () => {
+      resolve()
+      return new Promise<never>(() => {})
+    }
+    const ending = {
+      ...directory,
+      lock: (_: string, work: () => Promise<never>) => work(),
+      ...endings[moment]?.(directory, end),
+    } as Directory
+    moveOrganisation({ directory: ending, shared }, name, 'west').catch(reject)
+  })
+  expect((await run('resume', name)).output).toBe(
+    state === 'active' ? 'Resumed killed.' : 'Ended the move of killed, which is suspended as before.',
+  )
+  const cluster = ['when it has changed the directory', 'before it is forgotten'].includes(moment) ? 'west' : 'east'
+  expect(await directory.find(name)).toMatchObject({ state, cluster })
+  expect(await listDatabases(name)).toHaveLength(2)
+  const after = await connectTo(name)
+  expect(await after.db.selectFrom('users').select('id').where('email', '=', 'kept@example.org').execute()).toHaveLength(1)
+  await after.close()
+  if (state === 'suspended') expect((await run('resume', name)).output).toBe('Resumed killed.')
+  await run('remove', name, '--without-export')
+  expect(await listDatabases(name)).toEqual([])
 })
 
 test('a suspended organisation stays suspended when it moves, and resumes', async () => {
