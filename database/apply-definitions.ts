@@ -18,31 +18,37 @@ const notReplaceable = new Set(['42P13', '42P16', '42710'])
 const key = ({ kind, name }: Named) => `${kind} ${name}`
 
 /**
- * Whether the functions, views and triggers of `schema` have to be applied. Refuses (throws) when a
- * newer version has replaced this version's.
+ * How the functions, views and triggers of a database compare with those of `schema`, which belongs to a release of
+ * Openhour: `older` ones have to be replaced. The database remembers the release that wrote them. Within a release, a
+ * state that was replaced once is the older one.
  */
-export async function needsDefinitions(client: pg.Client, schema: Schema): Promise<boolean> {
-  const { rows } = await client.query<{ latest: string | null; known: boolean; due: boolean }>(
+export async function compareDefinitions(client: pg.Client, schema: Schema, release: string): Promise<'older' | 'same' | 'newer'> {
+  const { rows } = await client.query<{ latest: string | null; release: string | null; known: boolean; due: boolean }>(
     `SELECT (SELECT sha256 FROM schema_versions ORDER BY number DESC LIMIT 1) AS latest,
+       obj_description('schema_versions'::regclass, 'pg_class') AS release,
        EXISTS (SELECT FROM schema_versions WHERE sha256 = $1) AS known,
        EXISTS (SELECT FROM schema_definitions WHERE retired_at < now() - interval '1 day') AS due`,
     [schema.sha256],
   )
   const [state] = rows
-  if (state?.latest === schema.sha256) return state.due
-  if (state?.known)
-    throw new Error("A newer Openhour has replaced this version's functions in the database. Start that version, or restore a backup.")
-  return true
+  if (state?.latest === schema.sha256) return state.due ? 'older' : 'same'
+  const order = compareReleases(state?.release ?? release, release)
+  if (order !== 0) return order > 0 ? 'newer' : 'older'
+  return state?.known ? 'newer' : 'older'
 }
 
+/** A release's candidates count as the release itself. */
+const compareReleases = (one: string, other: string) =>
+  one.replace(/-.*/, '').localeCompare(other.replace(/-.*/, ''), 'en', { numeric: true })
+
 /** Creates everything in an empty database, inside the caller's transaction. */
-export async function createSchema(client: pg.Client, schema: Schema): Promise<void> {
+export async function createSchema(client: pg.Client, schema: Schema, release: string): Promise<void> {
   const run = (statements: readonly string[]) => client.query(statements.join(';\n'))
   await client.query('SET LOCAL check_function_bodies = off')
   await run(schema.valueFunctions.map(({ sql }) => sql))
   await run(schema.tables)
   await run(schema.definitions.map(({ sql }) => sql))
-  await record(client, [...schema.valueFunctions, ...schema.definitions], schema)
+  await record(client, [...schema.valueFunctions, ...schema.definitions], schema, release)
 }
 
 /**
@@ -51,7 +57,11 @@ export async function createSchema(client: pg.Client, schema: Schema): Promise<v
  * no longer in the files go: triggers and their functions at once, others a day later. Only what earlier
  * versions created is ever dropped.
  */
-export async function applyDefinitions(client: pg.Client, schema: Schema, migrations: readonly Migration[]): Promise<void> {
+export async function applyDefinitions(
+  client: pg.Client,
+  schema: Schema,
+  { migrations, release }: { migrations: readonly Migration[]; release: string },
+): Promise<void> {
   // A function may call one that is created after it.
   await client.query('SET LOCAL check_function_bodies = off')
   const all = [...schema.valueFunctions, ...schema.definitions]
@@ -72,7 +82,7 @@ export async function applyDefinitions(client: pg.Client, schema: Schema, migrat
     client,
     gone.filter(definition => !atOnce.includes(definition)),
   )
-  await record(client, all, schema)
+  await record(client, all, schema, release)
 }
 
 /** What exists of a name: the signatures of a function's overloads. */
@@ -167,7 +177,7 @@ async function retire(client: pg.Client, definitions: readonly Named[]): Promise
   }
 }
 
-async function record(client: pg.Client, definitions: readonly Definition[], schema: Schema): Promise<void> {
+async function record(client: pg.Client, definitions: readonly Definition[], schema: Schema, release: string): Promise<void> {
   await client.query(
     `INSERT INTO schema_definitions (kind, name, sha256)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
@@ -179,4 +189,5 @@ async function record(client: pg.Client, definitions: readonly Definition[], sch
      SELECT $1::text WHERE (SELECT sha256 FROM schema_versions ORDER BY number DESC LIMIT 1) IS DISTINCT FROM $1::text`,
     [schema.sha256],
   )
+  await client.query(`COMMENT ON TABLE schema_versions IS ${client.escapeLiteral(release)}`)
 }

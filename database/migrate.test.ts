@@ -99,6 +99,29 @@ describe('refuses', () => {
     expect(await tables()).toContain('later')
   })
 
+  it('functions of a newer release, also where it never had its own there', async () => {
+    await startEmpty()
+    await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
+    await migrate(url, copied, { release: '0.10.0' })
+    await expect(migrate(url, undefined, { release: '0.9.1' })).rejects.toThrow(/A newer Openhour has replaced this version's functions/)
+    await migrate(url, undefined, { release: '0.9.1', allowsNewer: true })
+    expect(await query(url, 'SELECT added()')).toEqual([{ added: 'new' }])
+    await migrate(url, undefined, { release: '0.10.1-rc.1' })
+    await migrate(url, copied, { release: '0.11.0' })
+    expect(await query(url, 'SELECT added()')).toEqual([{ added: 'new' }])
+  })
+
+  it('nothing, and changes nothing, where a newer version may have written the database', async () => {
+    await addMigration('9000-later.sql', 'CREATE TABLE later ()')
+    await addDefinition("CREATE FUNCTION added() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$")
+    await migrate(url, copied)
+    const before = await query(url, 'SELECT * FROM schema_definitions ORDER BY kind, name')
+    await migrate(url, undefined, { allowsNewer: true })
+    expect(await query(url, 'SELECT * FROM schema_definitions ORDER BY kind, name')).toEqual(before)
+    await query(url, 'DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations WHERE number < 9000)')
+    await expect(migrate(url, undefined, { allowsNewer: true })).rejects.toThrow(/newer Openhour \(migration 9000\)/)
+  })
+
   it('a past migration whose file has changed', async () => {
     const [first] = await readMigrations()
     await writeFile(path.join(folder, 'migrations/before-baseline/0001-foundation.sql'), `${first!.sql}\n`)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { applyDefinitions, createSchema, needsDefinitions } from './apply-definitions.ts'
+import { version as shippedRelease } from '../package.json'
+import { applyDefinitions, compareDefinitions, createSchema } from './apply-definitions.ts'
 import { connectClient } from './connect/client.ts'
 import { refuseTransactionPooling } from './connect/pooling.ts'
 import { createdIndex, type Migration, readMigrations, shippedDatabase } from './migration-files.ts'
@@ -26,6 +27,20 @@ interface MigrateOptions {
   signal?: AbortSignal | undefined
   /** The caller knows that no pooler changes connections within a session. */
   isPoolingChecked?: boolean
+  /**
+   * Leaves a database that a newer version wrote as it is, because old and new servers run side by side during an
+   * update.
+   */
+  allowsNewer?: boolean
+  /** The release of Openhour that `directory` belongs to. */
+  release?: string
+}
+
+/** What a release of Openhour brings. */
+interface Shipped {
+  migrations: readonly Migration[]
+  schema: Schema
+  release: string
 }
 
 /**
@@ -34,23 +49,24 @@ interface MigrateOptions {
  * then the changed functions, views and triggers are replaced: all in one transaction, except for
  * statements with `CONCURRENTLY`, between which there are several.
  * Refuses (throws, with what to do) a PostgreSQL older than 15, a pooler that changes connections within a
- * session, a database that a newer version wrote, and one whose past migrations differ from ours.
+ * session, a database that a newer version wrote (unless it `allowsNewer`), and one whose past migrations differ from ours.
  * @param directory Holds `migrations/` and `schema/`.
  */
 export async function migrate(
   url: string,
   directory: URL = shippedDatabase,
-  { say = () => {}, signal, isPoolingChecked = false }: MigrateOptions = {},
+  { say = () => {}, signal, isPoolingChecked = false, allowsNewer = false, release = shippedRelease }: MigrateOptions = {},
 ): Promise<void> {
   const [migrations, schema] = await Promise.all([readMigrations(directory), readSchema(directory)])
+  const shipped = { migrations, schema, release }
   if (!isPoolingChecked) await refuseTransactionPooling(url)
   const client = await connectClient(url, { application_name: 'openhour migration' })
   try {
     const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num)
     if (version < 150_000) throw new Error(`Openhour needs PostgreSQL 15 or newer; this one is ${Math.floor(version / 10_000)}.`)
     await waitForOtherServers(client, say, signal)
-    if (await isNew(client)) await createDatabase(client, migrations, schema)
-    else await upgrade(client, migrations, schema)
+    if (await isNew(client)) await createDatabase(client, shipped)
+    else if (!(allowsNewer && (await isOfNewer(client, shipped)))) await upgrade(client, shipped)
   } finally {
     await client.end()
   }
@@ -63,6 +79,18 @@ export async function migrate(
 export async function countPendingMigrations(client: pg.Client): Promise<number> {
   const migrations = await readMigrations(shippedDatabase)
   return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
+}
+
+/** A migration that a database has. */
+export type AppliedMigration = Pick<Migration, 'number' | 'sha256'>
+
+export const readAppliedMigrations = async (client: pg.Client): Promise<AppliedMigration[]> =>
+  (await client.query<AppliedMigration>('SELECT number, sha256 FROM migrations ORDER BY number')).rows
+
+/** Whether these are the migrations of this version, without one more or less. */
+export async function areOfThisVersion(applied: readonly AppliedMigration[]): Promise<boolean> {
+  const list = (some: readonly AppliedMigration[]) => some.map(({ number, sha256 }) => `${number} ${sha256}`).toSorted()
+  return list(applied).join() === list(await readMigrations()).join()
 }
 
 /**
@@ -94,21 +122,33 @@ async function describeLockHolder(client: pg.Client): Promise<string> {
 
 const isNew = async (client: pg.Client) => (await client.query("SELECT WHERE to_regclass('migrations') IS NULL")).rows.length > 0
 
-async function createDatabase(client: pg.Client, migrations: readonly Migration[], schema: Schema): Promise<void> {
+/** Whether a newer version wrote the database, which has all migrations of this one. */
+async function isOfNewer(client: pg.Client, { migrations, schema, release }: Shipped): Promise<boolean> {
+  const applied = await readAppliedMigrations(client)
+  const has = ({ number, sha256 }: Migration) => applied.some(past => past.number === number && past.sha256 === sha256)
+  if (!migrations.every(has)) return false
+  const newest = migrations.at(-1)?.number ?? 0
+  return applied.some(({ number }) => number > newest) || (await compareDefinitions(client, schema, release)) === 'newer'
+}
+
+async function createDatabase(client: pg.Client, { migrations, schema, release }: Shipped): Promise<void> {
   const encoding = (await client.query<{ server_encoding: string }>('SHOW server_encoding')).rows[0]?.server_encoding
   if (encoding !== 'UTF8')
     throw new Error(
       `The database's encoding is ${encoding}, and Openhour needs UTF8. Create it with CREATE DATABASE … ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0.`,
     )
   await inTransaction(client, async () => {
-    await createSchema(client, schema)
+    await createSchema(client, schema, release)
     for (const migration of migrations) await record(client, migration)
   })
 }
 
-async function upgrade(client: pg.Client, migrations: readonly Migration[], schema: Schema): Promise<void> {
+async function upgrade(client: pg.Client, { migrations, schema, release }: Shipped): Promise<void> {
   const missing = await listMissing(client, migrations)
-  if (missing.length === 0 && !(await needsDefinitions(client, schema))) return
+  const definitions = missing.length > 0 ? 'older' : await compareDefinitions(client, schema, release)
+  if (definitions === 'same') return
+  if (definitions === 'newer')
+    throw new Error("A newer Openhour has replaced this version's functions in the database. Start that version, or restore a backup.")
   const batches = groupByTransaction(missing)
   // Definitions need a transaction: the last batch's, or their own.
   if (batches.at(-1)?.[0]?.outsideTransaction !== false) batches.push([])
@@ -123,14 +163,14 @@ async function upgrade(client: pg.Client, migrations: readonly Migration[], sche
             await client.query(migration.sql)
             await record(client, migration)
           }
-          if (batch === batches.at(-1)) await applyDefinitions(client, schema, migrations)
+          if (batch === batches.at(-1)) await applyDefinitions(client, schema, { migrations, release })
         }),
       )
   }
 }
 
 async function listMissing(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = (await client.query<{ number: number; sha256: string }>('SELECT number, sha256 FROM migrations')).rows
+  const applied = await readAppliedMigrations(client)
   for (const past of applied) {
     const ours = migrations.find(({ number }) => number === past.number)
     if (!ours)

@@ -78,7 +78,7 @@ export function organisationOpener({ directory, settings: shared, log: logOfAll,
     const { shares, release } = await reserve(cluster, url, closes)
     try {
       if (prepares || prepared.get(id) !== revision) {
-        await migrate(url, undefined, { isPoolingChecked: true })
+        await migrate(url, undefined, { isPoolingChecked: true, allowsNewer: true })
         if ((await claimMode(url, 'production')) !== 'production') throw new Error('the database belongs to a demo')
         await openOrganisationSecrets(url, keys, { share: shares.primary })
         prepared.set(id, revision)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeMentor, makePlace, makeSession, makeSupportType } from '#database/factories.ts'
 import { openOrganisationSecrets } from '../features/secrets/open-secrets.ts'
 import { refusalsSent } from '../platform/metrics/measures.ts'
-import { resumeOrganisation, suspendOrganisation } from '../organisations/manage.ts'
+import { removeOrganisation, resumeOrganisation, suspendOrganisation } from '../organisations/manage.ts'
 import { keysOf, openDirectory } from '../platform/directory/directory.ts'
 import { openStreamLimits } from '../platform/http/stream-limits.ts'
 import { keyOf, newKey } from '../platform/secrets/key-file.ts'
@@ -409,6 +409,22 @@ test('streams that visitors hold at some organisations do not keep the others cl
   for (const reader of held) reader.destroy()
   await other.stop({ atOnce: true })
   for (const { close } of added) await close()
+})
+
+test('an organisation that a newer server has migrated stays open to older ones, which change nothing', async () => {
+  const { id, host, settings, db, close } = await installation.add('updated')
+  await expect.poll(() => siteOf(host), busy).not.toBe(404)
+  const newer = 'f'.repeat(64)
+  await sql`INSERT INTO migrations (number, title, sha256) VALUES (9999, 'newer', ${newer})`.execute(db)
+  await sql`INSERT INTO schema_versions (sha256) VALUES (${newer})`.execute(db)
+  await installation.directory.change(id, { settings })
+  await sql`UPDATE settings SET site_name = 'Updated'`.execute(db)
+  // 503 for a moment, while it closes.
+  await expect.poll(() => siteOf(host), busy).toBe('Updated')
+  const { rows } = await sql`SELECT sha256 FROM schema_versions ORDER BY number DESC LIMIT 1`.execute(db)
+  expect(rows).toEqual([{ sha256: newer }])
+  await close()
+  await removeOrganisation(installation, 'updated', undefined)
 })
 
 test('an organisation that cannot be opened answers 503 and disturbs no other', async () => {

@@ -15,11 +15,14 @@ import {
   makeSupportType,
   makeUser,
 } from '#database/factories.ts'
+import type { AppliedMigration } from '#database/migrate.ts'
 import { readIdentities, makeIdentity } from '../platform/backup/encryption.ts'
 import { connect } from '../platform/database/connection.ts'
 import { serveOrganisations } from '../serve-organisations.ts'
 import type { Settings } from '../platform/config.ts'
-import { readArchive } from '../organisations/archive.ts'
+import type { Directory } from '../platform/directory/directory.ts'
+import { readArchive, writeArchive } from '../organisations/archive.ts'
+import type { ContentPart } from '../organisations/copy-database.ts'
 import { moveOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
@@ -52,6 +55,9 @@ async function connectTo(name: string) {
   return { databaseUrl, ...connect(databaseUrl, { onError: () => {} }) }
 }
 
+/** With what separates lines, among them what only some programs take for it. */
+const difficultName = 'Zoë "Quote", \\ and\nnewline ( NULL \u2028 \u2029 \r end'
+
 /** Appointments, with sequences, generated columns and triggers behind them. */
 async function fill(db: Awaited<ReturnType<typeof connectTo>>['db']) {
   const mentor = await makeMentor(db)
@@ -62,7 +68,7 @@ async function fill(db: Awaited<ReturnType<typeof connectTo>>['db']) {
     from: '2030-12-01T09:00',
     to: '2030-12-01T12:00',
   })
-  const client = await makeUser(db, { name: 'Zoë "Quote", \\ and\nnewline ( NULL', email: 'zoe@example.org' })
+  const client = await makeUser(db, { name: difficultName, email: 'zoe@example.org' })
   await makeAppointment(db, slots[0]!.id, client.id)
   return { mentor, client, schedule }
 }
@@ -173,7 +179,7 @@ test('move loses nothing while clients write: what was acknowledged is there, th
   expect(new Set(rows.map(({ name }) => name))).toEqual(new Set([...rows.map(({ name }) => name), ...acknowledged]))
   expect([...refused].filter(status => status !== 503 && status !== 409)).toEqual([])
   const { rows: kept } = await sql`SELECT name FROM users WHERE email = 'zoe@example.org'`.execute(after.db)
-  expect(kept).toEqual([{ name: 'Zoë "Quote", \\ and\nnewline ( NULL' }])
+  expect(kept).toEqual([{ name: difficultName }])
   const { rows: disabled } =
     await sql`SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O' UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated`.execute(
       after.db,
@@ -247,11 +253,78 @@ test('what is exported comes back by add --from as it was; its sessions have end
   })
   const after = await connectTo('again')
   expect(await countRows(after.db)).toEqual(rows)
+  expect(await after.db.selectFrom('users').select('name').where('email', '=', 'zoe@example.org').execute()).toEqual([
+    { name: difficultName },
+  ])
   const { rows: open } = await sql`SELECT FROM sessions WHERE ended_at IS NULL`.execute(after.db)
   expect(open).toEqual([])
   const { settings } = await installation.directory.readSecrets((await installation.directory.find('again')).id)
   expect(settings).toEqual({ OPENHOUR_SECURITY_CONTACT: 'security@example.org' })
   await after.close()
+})
+
+/** An archive as 0.1.0 wrote them: the content has what was applied to the database, and the header does not. */
+async function writeAsBefore(file: string, from: string, applied: readonly AppliedMigration[]): Promise<void> {
+  const { header, content } = await readArchive(from, [])
+  const { migrations: _, ...before } = header
+  async function* withVersion(): AsyncGenerator<ContentPart> {
+    for await (const part of content) {
+      if ('table' in part && part.table === 'settings') {
+        yield { table: 'migrations', columns: ['number', 'title', 'sha256', 'applied_at'] }
+        yield { rows: applied.map(({ number, sha256 }) => `(${number},some-title,${sha256},"2026-11-27 10:00:00+00")`) }
+        yield { table: 'schema_versions', columns: ['number', 'sha256', 'applied_at'] }
+        yield { rows: [`(7,${'0'.repeat(64)},"2026-11-27 10:00:00+00")`] }
+      }
+      yield 'sums' in part
+        ? { sums: { ...part.sums, migrations: { rows: '9', sum: '9' }, schema_versions: { rows: '1', sum: '1' } } }
+        : part
+    }
+  }
+  await writeArchive(file, { ...before, version: '0.0.9' }, withVersion(), [])
+}
+
+test('an archive of other migrations adds nothing, and leaves no database behind', { timeout: 60_000 }, async () => {
+  const whole = path.join(installation.folder, 'archived.archive')
+  const { header, content } = await readArchive(whole, [])
+  const migrations = header.migrations ?? []
+  expect(migrations.length).toBeGreaterThan(50)
+  const [fewer, more] = [migrations.slice(0, -1), [...migrations, { number: 9999, sha256: 'f'.repeat(64) }]]
+  const files = ['older', 'newer', 'older-before'].map(name => path.join(installation.folder, `${name}.archive`))
+  const [older = '', newer = '', olderBefore = ''] = files
+  await writeArchive(older, { ...header, version: '0.0.9', migrations: fewer }, content, [])
+  await writeArchive(newer, { ...header, version: '0.0.9', migrations: more }, (await readArchive(whole, [])).content, [])
+  await writeAsBefore(olderBefore, whole, fewer)
+  for (const file of files)
+    expect(await run('add', 'foreign', '--host', 'foreign.example.org', '--from', file)).toEqual({
+      code: 1,
+      output: `${file} was made by Openhour 0.0.9: add it with that version, then upgrade.`,
+    })
+  expect(await listDatabases('foreign')).toEqual([])
+})
+
+test('an archive takes over nothing of what was applied to its database', { timeout: 60_000 }, async () => {
+  const whole = path.join(installation.folder, 'archived.archive')
+  const file = path.join(installation.folder, 'before.archive')
+  const { header } = await readArchive(whole, [])
+  await writeAsBefore(file, whole, header.migrations ?? [])
+  expect(await run('add', 'earlier', '--host', 'earlier.example.org', '--from', file)).toMatchObject(done)
+  const { db, close } = await connectTo('earlier')
+  const { rows } = await sql`SELECT number FROM schema_versions WHERE sha256 = repeat('0', 64)`.execute(db)
+  expect(rows).toEqual([])
+  expect(await db.selectFrom('users').select('id').where('email', '=', 'zoe@example.org').execute()).toHaveLength(1)
+  await sql`INSERT INTO migrations (number, title, sha256) VALUES (9999, 'newer', repeat('f', 64))`.execute(db)
+  await close()
+  const unwritten = path.join(installation.folder, 'unwritten.archive')
+  for (const command of [
+    ['export', 'earlier', unwritten],
+    ['remove', 'earlier', '--export', unwritten],
+  ])
+    expect(await run(...command)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Run openhour organisations migrate') as string,
+    })
+  expect((await run('list')).output).toMatch(/^earlier +active /m)
+  expect(await run('remove', 'earlier', '--without-export')).toMatchObject(done)
 })
 
 test('an archive that is damaged or cut off adds nothing', { timeout: 60_000 }, async () => {
@@ -295,6 +368,49 @@ test('a move whose last answer is lost never drops the database that the directo
   const { db, close } = await connectTo('unsure')
   expect(await db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
   await close()
+})
+
+/** Directories at which a move ends, as if its command was killed there. */
+const endings: Record<string, (directory: Directory, end: () => Promise<never>) => Partial<Directory>> = {
+  'before it creates anything': ({ saveMove }, end) => ({ saveMove: (...of) => saveMove(...of).then(end) }),
+  'before it interrupts': ({ setState }, end) => ({ setState: (id, state) => (state === 'moving' ? end() : setState(id, state)) }),
+  'when it has interrupted': ({ setState }, end) => ({ setState: (...of) => setState(...of).then(end) }),
+  'before it changes the directory': (_, end) => ({ change: end }),
+  'when it has changed the directory': ({ change }, end) => ({ change: (...of) => change(...of).then(end) }),
+  'before it is forgotten': ({ saveMove }, end) => ({ saveMove: (id, move) => (move ? saveMove(id, move) : end()) }),
+}
+
+test.each(Object.keys(endings))('a move killed %s leaves no second database, and activates nothing', { timeout: 60_000 }, async moment => {
+  const { directory, shared } = installation
+  const { name, db, close } = await installation.add('killed')
+  await makeUser(db, { email: 'kept@example.org' })
+  await close()
+  const state = moment.startsWith('before') ? 'suspended' : 'active'
+  if (state === 'suspended') await run('suspend', name)
+  await new Promise<void>((resolve, reject) => {
+    const end = () => {
+      resolve()
+      return new Promise<never>(() => {})
+    }
+    const ending = {
+      ...directory,
+      lock: (_: string, work: () => Promise<never>) => work(),
+      ...endings[moment]?.(directory, end),
+    } as Directory
+    moveOrganisation({ directory: ending, shared }, name, 'west').catch(reject)
+  })
+  expect((await run('resume', name)).output).toBe(
+    state === 'active' ? 'Resumed killed.' : 'Ended the move of killed, which is suspended as before.',
+  )
+  const cluster = ['when it has changed the directory', 'before it is forgotten'].includes(moment) ? 'west' : 'east'
+  expect(await directory.find(name)).toMatchObject({ state, cluster })
+  expect(await listDatabases(name)).toHaveLength(2)
+  const after = await connectTo(name)
+  expect(await after.db.selectFrom('users').select('id').where('email', '=', 'kept@example.org').execute()).toHaveLength(1)
+  await after.close()
+  if (state === 'suspended') expect((await run('resume', name)).output).toBe('Resumed killed.')
+  await run('remove', name, '--without-export')
+  expect(await listDatabases(name)).toEqual([])
 })
 
 test('a suspended organisation stays suspended when it moves, and resumes', async () => {

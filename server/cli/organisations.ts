@@ -164,11 +164,11 @@ const commands: Record<string, Command> = {
   },
   resume: {
     usage: 'resume NAME',
-    summary: 'End a suspension, or what an interrupted move left behind.',
+    summary: 'End an interrupted move, or else a suspension.',
     async run(args, context) {
       const name = required(parse(args, {}, 1).positionals[0], theOrganisation)
-      await resumeOrganisation(context, name)
-      context.say(`Resumed ${name}.`)
+      const state = await resumeOrganisation(context, name)
+      context.say(state === 'active' ? `Resumed ${name}.` : `Ended the move of ${name}, which is suspended as before.`)
     },
   },
   export: {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { migrate } from '#database/migrate.ts'
+import { type AppliedMigration, areOfThisVersion, migrate, readAppliedMigrations } from '#database/migrate.ts'
 import { claimMode } from '#database/mode.ts'
 import { endEverySession } from '#database/restored.ts'
 import { connectClient } from '#database/connect/client.ts'
@@ -18,9 +18,9 @@ import {
   type OrganisationState,
 } from '../platform/directory/directory.ts'
 import { newKey } from '../platform/secrets/key-file.ts'
-import { readArchive, writeArchive } from './archive.ts'
+import { readArchive, refuseOtherVersion, writeArchive } from './archive.ts'
 import { type ContentPart, readContent, writeContent } from './copy-database.ts'
-import { closeDatabase, connectAsOwner, dropDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
+import { closeDatabase, connectAsOwner, dropDatabase, nameDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
 
 /** Servers leave a moving organisation by themselves within this time, in ms; afterwards its sessions are ended. */
 const maxLeaveMs = 5000
@@ -65,11 +65,13 @@ export const addOrganisation = (
 ): Promise<string | null> =>
   directory.lock(name, async () => {
     const archive = from && (await readArchive(from.file, from.identities))
+    if (archive) await refuseOtherVersion(archive.header, from.file, from.identities)
     const settings = { ...archive?.header.settings, ...given }
     checkOrganisation(shared, settings, hosts)
     const cluster = await chooseCluster(directory, wanted)
     const keys = archive?.header.keys ?? [newKey()]
-    const databaseUrl = await provisionDatabase(cluster, name)
+    const databaseUrl = nameDatabase(cluster, name)
+    await provisionDatabase(cluster, databaseUrl)
     try {
       await migrate(databaseUrl)
       if (archive) await fillDatabase(databaseUrl, archive.content, endEverySession)
@@ -101,13 +103,37 @@ export const suspendOrganisation = ({ directory }: Context, name: string): Promi
     await directory.setState(id, 'suspended')
   })
 
-/** Ends a suspension, or what an interrupted move left behind. */
-export const resumeOrganisation = ({ directory }: Context, name: string): Promise<void> =>
+/**
+ * Ends an interrupted move, which leaves the organisation in the state before it, or else a suspension. Answers the
+ * state.
+ */
+export const resumeOrganisation = ({ directory }: Context, name: string): Promise<OrganisationState> =>
   directory.lock(name, async () => {
     const { id, cluster } = await directory.find(name)
-    await reopenDatabase(await directory.findCluster(cluster), (await directory.readSecrets(id)).databaseUrl)
-    await directory.setState(id, 'active')
+    if (!(await endMove(directory, name))) {
+      await reopenDatabase(await directory.findCluster(cluster), (await directory.readSecrets(id)).databaseUrl)
+      await directory.setState(id, 'active')
+    }
+    return (await directory.find(name)).state
   })
+
+/**
+ * Ends a move wherever it stopped: the database that the directory names serves again, in the state before the move, and
+ * the other one is dropped. If the directory cannot be asked, nothing is dropped. Answers false where there was none.
+ */
+async function endMove(directory: Directory, name: string, onServing = () => {}): Promise<boolean> {
+  const { id, state } = await directory.find(name)
+  const move = await directory.readMove(id)
+  if (!move) return false
+  const { databaseUrl } = await directory.readSecrets(id)
+  const [own, other] = databaseUrl === move.to.databaseUrl ? [move.to, move.from] : [move.from, move.to]
+  await reopenDatabase(await directory.findCluster(own.cluster), own.databaseUrl)
+  if (state === 'moving') await directory.setState(id, move.state)
+  onServing()
+  await dropDatabase(await directory.findCluster(other.cluster), other.databaseUrl)
+  await directory.saveMove(id, null)
+  return true
+}
 
 /**
  * Moves an organisation to another cluster. Everything is prepared while it is served; then it answers 503 until its
@@ -116,16 +142,22 @@ export const resumeOrganisation = ({ directory }: Context, name: string): Promis
  */
 export const moveOrganisation = ({ directory }: Context, name: string, to: string): Promise<{ interruptedMs: number; rows: number }> =>
   directory.lock(name, async () => {
+    await endMove(directory, name)
     const { id, cluster: from, state } = await directory.find(name)
     if (from === to) throw new DirectoryError(`${name} is on ${to} already.`)
     const [source, target] = [await directory.findCluster(from), await directory.findCluster(to)]
     const { databaseUrl: oldUrl } = await directory.readSecrets(id)
-    const after: OrganisationState = state === 'suspended' ? 'suspended' : 'active'
     await reopenDatabase(source, oldUrl)
     await migrate(oldUrl)
-    const newUrl = await provisionDatabase(target, name)
-    let [began, rows] = [0, 0]
+    const newUrl = nameDatabase(target, name)
+    await directory.saveMove(id, {
+      from: { cluster: from, databaseUrl: oldUrl },
+      to: { cluster: to, databaseUrl: newUrl },
+      state: state === 'suspended' ? 'suspended' : 'active',
+    })
+    let [began, rows, interruptedMs] = [0, 0, 0]
     try {
+      await provisionDatabase(target, newUrl)
       await migrate(newUrl)
       began = performance.now()
       await directory.setState(id, 'moving')
@@ -134,18 +166,13 @@ export const moveOrganisation = ({ directory }: Context, name: string, to: strin
       rows = await copyContent(source, oldUrl, newUrl)
       await directory.change(id, { cluster: to, databaseUrl: newUrl })
     } catch (error) {
-      // The answer to the change may be lost: what the directory says counts. If it cannot be asked, nothing is dropped.
-      const { databaseUrl } = await directory.readSecrets(id)
-      if (databaseUrl !== newUrl) {
-        await reopenDatabase(source, oldUrl)
-        await directory.setState(id, after)
-        await dropDatabase(target, newUrl)
+      // The answer to the change may be lost: what the directory says counts.
+      if ((await directory.readSecrets(id)).databaseUrl !== newUrl) {
+        await endMove(directory, name)
         throw error
       }
     }
-    await directory.setState(id, after)
-    const interruptedMs = performance.now() - began
-    await dropDatabase(source, oldUrl)
+    await endMove(directory, name, () => (interruptedMs = performance.now() - began))
     return { interruptedMs, rows }
   })
 
@@ -186,13 +213,21 @@ async function waitUntilLeft(cluster: Cluster, databaseUrl: string): Promise<voi
   }
 }
 
+/** Rejects with a DirectoryError where this version could not add the archive again. */
+async function readMigrationsToExport(client: pg.Client, name: string): Promise<AppliedMigration[]> {
+  const migrations = await readAppliedMigrations(client)
+  if (await areOfThisVersion(migrations)) return migrations
+  throw new DirectoryError(`The database of ${name} does not have the schema of this version. Run openhour organisations migrate first.`)
+}
+
 /** Writes an organisation as it is at this moment into a file, while it is served. */
 export async function exportOrganisation({ directory, shared }: Context, name: string, file: string): Promise<void> {
   const { id, hosts, cluster } = await directory.find(name)
   const { databaseUrl, settings, keys } = await directory.readSecrets(id)
   const client = await connectAsOwner(await directory.findCluster(cluster), databaseUrl)
   try {
-    const header = { format: 'openhour organisation 1' as const, name, hosts, version, settings, keys }
+    const migrations = await readMigrationsToExport(client, name)
+    const header = { format: 'openhour organisation 1' as const, name, hosts, version, migrations, settings, keys }
     await writeArchive(file, header, readContent(client), shared.backups.recipients)
   } finally {
     await client.end()
@@ -203,9 +238,14 @@ export async function exportOrganisation({ directory, shared }: Context, name: s
 export const removeOrganisation = (context: Context, name: string, file: string | undefined): Promise<void> =>
   context.directory.lock(name, async () => {
     const { directory } = context
+    await endMove(directory, name)
     const { id, cluster: clusterName } = await directory.find(name)
     const { databaseUrl } = await directory.readSecrets(id)
     const cluster = await directory.findCluster(clusterName)
+    if (file !== undefined) {
+      const client = await connectAsOwner(cluster, databaseUrl)
+      await readMigrationsToExport(client, name).finally(() => client.end())
+    }
     await directory.setState(id, 'suspended')
     if (file !== undefined) {
       await closeDatabase(cluster, databaseUrl)

@@ -17,6 +17,8 @@ function addressOf({ adminUrl }: Cluster, { user, database }: { user?: { name: s
 /** The database and its role, which have the same name. */
 const nameIn = (databaseUrl: string): string => /^postgres(?:ql)?:\/\/[^/?#]*\/([a-z0-9_]+)/i.exec(databaseUrl)?.[1] ?? ''
 
+const passwordIn = (databaseUrl: string): string => /^postgres(?:ql)?:\/\/[^:/?#]*:([\w-]+)@/i.exec(databaseUrl)?.[1] ?? ''
+
 async function asAdministrator<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = await connectClient(url, { application_name: 'openhour organisations' })
   try {
@@ -26,16 +28,20 @@ async function asAdministrator<Result>(url: string, work: (client: pg.Client) =>
   }
 }
 
-/**
- * Creates a database on a cluster with a role of its own, which owns it and can connect to no other organisation's;
- * answers its address. If a step fails, nothing stays behind.
- */
-export async function provisionDatabase(cluster: Cluster, organisation: string): Promise<string> {
+/** The address of a database that is not there yet, with the role and the password that it is to have. */
+export function nameDatabase(cluster: Cluster, organisation: string): string {
   const name = `openhour_${organisation.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
-  const password = randomBytes(24).toString('base64url')
-  const databaseUrl = addressOf(cluster, { user: { name, password }, database: name })
-  await asAdministrator(cluster.adminUrl, async client => {
-    await client.query(`CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${password}'`)
+  return addressOf(cluster, { user: { name, password: randomBytes(24).toString('base64url') }, database: name })
+}
+
+/**
+ * Creates the database of an address from `nameDatabase`, with a role of its own, which owns it and can connect to no
+ * other organisation's. If a step fails, nothing stays behind.
+ */
+export const provisionDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
+  asAdministrator(cluster.adminUrl, async client => {
+    const name = nameIn(databaseUrl)
+    await client.query(`CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${passwordIn(databaseUrl)}'`)
     try {
       // An administrator who is no superuser needs it to hand the database over.
       await client.query(`GRANT ${name} TO CURRENT_USER`)
@@ -46,8 +52,6 @@ export async function provisionDatabase(cluster: Cluster, organisation: string):
       throw error
     }
   })
-  return databaseUrl
-}
 
 /** Drops the database and its role, where they are there. */
 export const dropDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>

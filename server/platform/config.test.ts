@@ -138,10 +138,22 @@ test('the settings of an organisation have nothing of another one, and refuse wh
     sms: undefined,
     oidc: undefined,
   })
-  for (const name of ['DATABASE_URL', 'PORT', 'OPENHOUR_KEY_FILE', 'OPENHOUR_TRUSTED_PROXIES', 'OPENHOUR_PRIVATE_NETWORKS', 'PATH'])
+  for (const name of ['DATABASE_URL', 'PORT', 'OPENHOUR_KEY_FILE', 'OPENHOUR_TRUSTED_PROXIES', 'PATH'])
     expect(readOrganisationSettings(shared, { databaseUrl, variables: { [name]: 'x' } })).toEqual({
       errors: [`${name} is not a setting of an organisation.`],
     })
+})
+
+test('no organisation reaches the private network of another one', () => {
+  const directory = { OPENHOUR_DIRECTORY_URL: 'postgres://a@b/d', OPENHOUR_MODE: 'production', OPENHOUR_KEY_FILE: '/key' }
+  const networks = { OPENHOUR_PRIVATE_NETWORKS: '10.1.0.0/16' }
+  expect(errorsOf({ ...directory, ...networks })).toEqual([
+    'OPENHOUR_PRIVATE_NETWORKS belongs to each organisation with OPENHOUR_DIRECTORY_URL: set it with openhour organisations set.',
+  ])
+  const networksOf = (variables: Record<string, string>) =>
+    readOrganisationSettings(settingsOf(directory), { databaseUrl: 'postgres://a@b/c', variables })
+  expect(networksOf(networks)).toMatchObject({ privateNetworks: ['10.1.0.0/16'] })
+  expect(networksOf({})).toMatchObject({ privateNetworks: [] })
 })
 
 test('every described setting is a known one', () => {

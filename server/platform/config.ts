@@ -78,6 +78,7 @@ export const organisationVariables: readonly string[] = [
   'OPENHOUR_OIDC_CLIENT_ID',
   'OPENHOUR_OIDC_CLIENT_SECRET',
   'OPENHOUR_OIDC_NAME',
+  'OPENHOUR_PRIVATE_NETWORKS',
   'OPENHOUR_SECURITY_CONTACT',
 ]
 
@@ -93,8 +94,8 @@ export function readOrganisationSettings(
   if (foreign.length > 0) return { errors: foreign.map(name => `${name} is not a setting of an organisation.`) }
   const read = readSettings({ ...variables, DATABASE_URL: databaseUrl, OPENHOUR_MODE: 'production', OPENHOUR_KEY_FILE: 'in the directory' })
   if ('errors' in read) return read
-  const { origin, replicaUrl, mail, sms, oidc, securityContact } = read.settings
-  return { ...shared, databaseUrl, origin, replicaUrl, mail, sms, oidc, securityContact }
+  const { origin, replicaUrl, mail, sms, oidc, privateNetworks, securityContact } = read.settings
+  return { ...shared, databaseUrl, origin, replicaUrl, mail, sms, oidc, privateNetworks, securityContact }
 }
 
 /**
@@ -238,7 +239,8 @@ function refuseConflicts(
 
 function listDirectoryConflicts(environment: Environment): string[] {
   const { DATABASE_URL, OPENHOUR_MODE, OPENHOUR_KEY_FILE, OPENHOUR_WORKER } = environment
-  const own = organisationVariables.filter(name => name !== 'OPENHOUR_OIDC_NAME' && environment[name as keyof Environment] !== undefined)
+  const isSet = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  const own = organisationVariables.filter(name => name !== 'OPENHOUR_OIDC_NAME' && isSet(environment[name as keyof Environment]))
   return [
     ...(OPENHOUR_MODE === 'production' ? [] : ['OPENHOUR_DIRECTORY_URL works only with OPENHOUR_MODE=production.']),
     ...(DATABASE_URL ? ['DATABASE_URL is of one organisation and OPENHOUR_DIRECTORY_URL of many: set one of the two.'] : []),

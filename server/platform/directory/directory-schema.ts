@@ -26,6 +26,7 @@ const tables = `
     revision int NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now()
   );
+  ALTER TABLE organisations ADD COLUMN IF NOT EXISTS move bytea; -- null: no command has begun to move it
   CREATE TABLE IF NOT EXISTS host_names (
     host text PRIMARY KEY CHECK (host = lower(host) AND host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'),
     organisation_id uuid NOT NULL REFERENCES organisations ON DELETE CASCADE,

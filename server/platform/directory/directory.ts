@@ -22,6 +22,19 @@ export interface Organisation {
   revision: number
 }
 
+interface Place {
+  cluster: string
+  databaseUrl: string
+}
+
+/** A move between two databases that has begun. The one that the directory names is the organisation's. */
+export interface Move {
+  from: Place
+  to: Place
+  /** Before it began, and when it has ended. */
+  state: OrganisationState
+}
+
 /** What only this organisation may know. */
 export interface OrganisationSecrets {
   databaseUrl: string
@@ -64,6 +77,9 @@ export interface Directory {
   setState(id: string, state: OrganisationState): Promise<void>
   /** Undefined: unchanged. */
   change(id: string, change: Partial<Pick<NewOrganisation, 'cluster' | 'databaseUrl' | 'settings' | 'hosts'>>): Promise<void>
+  /** Remembers a move before anything of it is done; null: forgets it. */
+  saveMove(id: string, move: Move | null): Promise<void>
+  readMove(id: string): Promise<Move | null>
   remove(id: string): Promise<void>
   /** Runs work that no other command does with this organisation meanwhile; rejects if one does. */
   lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>
@@ -83,7 +99,7 @@ interface ClusterRow {
 
 /** Encrypted columns, and the column that identifies a row. */
 const sealed = [
-  { table: 'organisations', columns: ['database_url', 'settings', 'keys'], key: 'id' },
+  { table: 'organisations', columns: ['database_url', 'settings', 'keys', 'move'], key: 'id' },
   { table: 'clusters', columns: ['admin_url'], key: 'name' },
   { table: 'directory', columns: ['key_check'], key: 'only_row' },
 ] as const
@@ -185,6 +201,13 @@ export function openDirectory(url: string, secrets: SecretBox): Directory {
         )
         if (hosts) await writeHosts(client, id, hosts)
       }),
+    async saveMove(id, move) {
+      await query('UPDATE organisations SET move = $2 WHERE id = $1', [id, move && seal('move', id, move)])
+    },
+    async readMove(id) {
+      const { rows } = await query<{ move: Buffer | null }>('SELECT move FROM organisations WHERE id = $1', [id])
+      return rows[0]?.move ? (open('move', id, rows[0].move) as Move) : null
+    },
     async remove(id) {
       await query('DELETE FROM organisations WHERE id = $1', [id])
     },
