@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { PersonExport } from '#contract/profile.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { references, type Reference } from './reference-queries.ts'
+import { photoData, references, type Reference } from './reference-queries.ts'
 
 /** Maximum number of rows in a list of a person's work for others, the newest; their own data is complete. */
 const maxRows = 10_000
@@ -16,7 +16,7 @@ export async function exportPerson(db: Connection, { now }: Scope, id: string): 
   const { rows: ids } = await sql<{ id: string }>`SELECT person_record_ids(${id}) AS id`.execute(db)
   const { rows } = await sql<{ person: Record<string, unknown> }>`
     SELECT to_jsonb(u) - '{password_hash,search_words,name_key}'::text[] || jsonb_build_object('has_password', u.password_hash IS NOT NULL,
-      'photo', (SELECT 'data:' || p.type || ';base64,' || encode(p.bytes, 'base64') FROM photos p WHERE p.id = u.photo_id)) AS person
+      'photo', ${photoData(sql`u.photo_id`)}) AS person
     FROM users u WHERE u.id = ${id}`.execute(db)
   const records: Record<string, unknown[]> = {}
   for (const reference of references)

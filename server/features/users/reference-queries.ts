@@ -57,9 +57,16 @@ const text = sql`(SELECT jsonb_build_object('key', c.key, 'title', v.title, 'ver
 const named = (table: string, column: string) =>
   sql`jsonb_build_object('name', (SELECT o.name FROM ${sql.table(table)} o WHERE o.id = t.${sql.ref(column)}))`
 
+/** A photo as a data URL, in SQL; null without one. */
+export const photoData = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(SELECT 'data:' || p.type || ';base64,' || encode(p.bytes, 'base64') FROM photos p WHERE p.id = ${id})`
+
 /** Every column that names a person, for the export of a record. A test compares it with the database. */
 export const references: readonly Reference[] = [
-  own('User List', 'users', 'merged_into', 'merged_records', { less: ['password_hash', 'search_words', 'name_key'] }),
+  own('User List', 'users', 'merged_into', 'merged_records', {
+    less: ['password_hash', 'search_words', 'name_key'],
+    more: sql`jsonb_build_object('photo', ${photoData(sql`t.photo_id`)})`,
+  }),
   own('User List', 'role_assignments', 'user_id', 'roles', { more: named('roles', 'role_id') }),
   own('User List', 'sessions', 'user_id', 'sessions', { less: ['token_hash', 'cookie_hash'] }),
   own('User List', 'calendar_feeds', 'user_id', 'calendar_addresses', { less: ['token_hash'] }),
