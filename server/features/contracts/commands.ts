@@ -38,8 +38,8 @@ export function createContract(db: Connection, scope: PersonScope, input: NewCon
 /**
  * Changes a contract. A draft changes in place; new text for a published contract is a draft of the
  * next version. Returns null on success. Refuses, with nothing changed: a stale revision, a key in
- * use (`key_taken`), another key after publication (422), and publishing the text in force again
- * (`bad_transition`).
+ * use (`key_taken`), another key after publication (422), and publishing the text of the newest version
+ * again (`bad_transition`).
  */
 export async function changeContract(db: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
   try {
@@ -140,14 +140,16 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
     body: change.body ?? latest?.body ?? '',
     language: change.language ?? latest?.language ?? null,
   }
-  const inForce = contract.withdrawn_at === null ? current : undefined
-  if (publish && draft && inForce && isSame(text, inForce)) return refuse('bad_transition', { message: sameText(inForce.version) })
+  const isWithdrawn = contract.withdrawn_at !== null
+  // A draft can bring the words of a withdrawn version back as the next one.
+  if (publish && current && isSame(text, current) && !(isWithdrawn && draft))
+    return refuse('bad_transition', { message: explainSameText(current.version, isWithdrawn) })
   const named = { key, required_for }
   const detailsChanged = key !== contract.key || required_for !== contract.required_for
   const written = draft ? !isSame(text, draft) || publish : !current || !isSame(text, current)
   if (!detailsChanged && !written) return null
 
-  await raiseRevision(trx, id, { ...named, ...(publish && written && { withdrawn_at: null }) })
+  await raiseRevision(trx, id, { ...named, ...(publish && { withdrawn_at: null }) })
   const version = draft?.version ?? (current?.version ?? 0) + 1
   const sha256 = !written
     ? latest?.sha256
@@ -156,14 +158,15 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
       : (await insertVersion(trx, scope, id, { version, ...text, publish }, current?.id)).sha256
   const before = { key: contract.key, required_for: contract.required_for, title: latest?.title, sha256: latest?.sha256 }
   const after = { ...named, title: text.title, sha256, version: written ? version : current?.version }
-  await recordAudit(trx, scope, { action: publish && written ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
+  await recordAudit(trx, scope, { action: publish ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
   return null
 }
 
 /** The API trims its input; older texts may end with a line break. */
 const isSame = (one: Text, other: Text) =>
   one.title === other.title && one.body.trim() === other.body.trim() && one.language === other.language
-const sameText = (version: number) => ['refused.thisIsWordForWordVersion', { version }] as const
+const explainSameText = (version: number, isWithdrawn: boolean) =>
+  [isWithdrawn ? 'refused.thisIsWordForWordWithdrawn' : 'refused.thisIsWordForWordVersion', { version }] as const
 
 /** A contract with its version in force and its draft, locked until the transaction ends. */
 async function lockContract(trx: Connection, id: string) {
