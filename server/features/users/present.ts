@@ -2,7 +2,6 @@ import type { ListedUser, UserDetails } from '#contract/users.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { say, type TextId } from '../../platform/text.ts'
 import { presentUser, type UserRow } from '../people/present.ts'
-import { nameDevice } from '../../platform/describe-device.ts'
 
 interface Named {
   id: string
@@ -79,7 +78,7 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     merged_into,
     merged,
     roles,
-    sessions: sessions.map(session => ({ ...session, device: nameDevice(language, session.device) })),
+    sessions: sessions.map(({ id, device, created_at, last_used_at }) => ({ id, device, created_at, last_used_at })),
     ahead,
     mentor,
   }
