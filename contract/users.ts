@@ -44,6 +44,8 @@ export const UserDetails = User.extend({
   }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
+  signs_in: z.boolean().meta({ description: 'Whether they have a way to sign in: then a number is set with a code only.' }),
+  has_account: z.boolean().meta({ description: 'Whether they have or had a way to sign in: then no invitation opens the record.' }),
   sign_in: z
     .object({
       passkeys: z.int(),

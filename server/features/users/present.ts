@@ -24,6 +24,8 @@ export interface DetailsRow extends UserRow {
   email_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
+  signs_in: boolean
+  has_account: boolean
   sign_in: UserDetails['sign_in']
   erased_at: string | null
   merged_into: Named | null
@@ -55,6 +57,8 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     email_verified_at,
     has_password,
     has_authenticator,
+    signs_in,
+    has_account,
     sign_in,
     erased_at,
     merged_into,
@@ -73,6 +77,8 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     email_verified_at,
     has_password,
     has_authenticator,
+    signs_in,
+    has_account,
     sign_in,
     erased_at,
     merged_into,

@@ -5,6 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { signsInOf } from '../people/emails/queries.ts'
 import { mentorProfileOf } from '../people/mentor-profile/queries.ts'
 import { userColumns } from '../people/present.ts'
 import { isOpenRecord } from '../people/queries.ts'
@@ -120,7 +121,8 @@ export async function readUserDetails(db: Connection, scope: PersonScope, id: st
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')
         FROM users m WHERE m.merged_into = u.id) AS merged,
       ${openAhead({ now })} AS ahead, ${mentorProfileOf} AS mentor,
-      may_manage(${person.id}, u.id) AS managed, r.abilities, r.is_admin, r.is_mentor
+      may_manage(${person.id}, u.id) AS managed, ${signsInOf(sql`u.id`)} AS signs_in, has_account(u.id) AS has_account,
+      r.abilities, r.is_admin, r.is_mentor
     FROM users u CROSS JOIN LATERAL roles_of(u.id) r WHERE u.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) return null
