@@ -66,12 +66,15 @@ export const UserDetails = User.extend({
 }).meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
 
+/** In UTF-16 code units. */
+export const maxNoteLength = 5000
+
 const userFields = {
   email: Email.nullish(),
   contact_name: PersonName.nullish(),
   contact_phone: PhoneInput.nullish(),
   channel: Channel.optional(),
-  note: text(5000).optional(),
+  note: text(maxNoteLength).optional(),
   locale: LanguageTag.optional().meta({ description: "The organisation's for a new person." }),
   time_zone: Zone.optional().meta({ description: "The organisation's for a new person." }),
   ...SpokenFields,

@@ -269,6 +269,16 @@ describe('merging two records of one person', () => {
     expect(await app.db.selectFrom('slots').select('taken').where('id', '=', there.id).executeTakeFirst()).toEqual({ taken: 0 })
   })
 
+  it('loses nothing of two notes: refuses those that are too long together', async () => {
+    const write = (row: Row, note: string) => app.db.updateTable('users').set({ note }).where('id', '=', row.id).execute()
+    await write(stays, 'a'.repeat(2500))
+    await write(goes, 'b'.repeat(2500))
+    expect(await conflictsOf()).toEqual(['notes'])
+    expect((await merge()).problem).toMatchObject({ status: 409, code: 'merge_conflict', reason: 'notes' })
+    await write(goes, 'b'.repeat(2499))
+    expect((await merge()).body.note).toBe(`${'a'.repeat(2500)}\n${'b'.repeat(2499)}`)
+  })
+
   it('enters one in error where both are past', async () => {
     const [here, there] = sameTime()
     await makeAppointment(app.db, here.id, stays.id, { status: 'fulfilled' })
