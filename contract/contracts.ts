@@ -156,7 +156,18 @@ export const NewContract = z.strictObject({
   publish: z.boolean().default(false),
 })
 export type NewContract = z.infer<typeof NewContract>
-export const ContractChange = z.strictObject(ContractFields).partial().extend({ revision: Revision.optional() })
+/** A translation that a caller was shown. */
+const ShownTranslation = z.strictObject({ language: ContractLanguage, revision: Revision })
+export const ContractChange = z
+  .strictObject(ContractFields)
+  .partial()
+  .extend({
+    revision: Revision.optional(),
+    translations: z.array(ShownTranslation).max(50).optional().meta({
+      description:
+        'With `publish`: the translations that go in force with it, with `revisions` of GET /api/translations/{id}. 409 stale if others would.',
+    }),
+  })
 export type ContractChange = z.infer<typeof ContractChange>
 
 /** A translation to put in force, as its editor sees it. */

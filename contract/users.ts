@@ -44,6 +44,8 @@ export const UserDetails = User.extend({
   }),
   has_password: z.boolean(),
   has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
+  signs_in: z.boolean().meta({ description: 'Whether they have a way to sign in: then a number is set with a code only.' }),
+  has_account: z.boolean().meta({ description: 'Whether they have or had a way to sign in: then no invitation opens the record.' }),
   sign_in: z
     .object({
       passkeys: z.int(),
@@ -64,12 +66,15 @@ export const UserDetails = User.extend({
 }).meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
 
+/** In UTF-16 code units. */
+export const maxNoteLength = 5000
+
 const userFields = {
   email: Email.nullish(),
   contact_name: PersonName.nullish(),
   contact_phone: PhoneInput.nullish(),
   channel: Channel.optional(),
-  note: text(5000).optional(),
+  note: text(maxNoteLength).optional(),
   locale: LanguageTag.optional().meta({ description: "The organisation's for a new person." }),
   time_zone: Zone.optional().meta({ description: "The organisation's for a new person." }),
   ...SpokenFields,

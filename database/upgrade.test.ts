@@ -159,7 +159,29 @@ describe('an installation that stopped at migration 54', () => {
   })
 })
 
-const { db, url: before106 } = await openTestDatabase()
+const { db, url: testUrl } = await openTestDatabase()
+
+describe('an installation before migration 117', () => {
+  it('keeps no photo without an owner, and gives a photo that a merge took to the remaining record alone', async () => {
+    const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
+    const addPhoto = async () => (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id
+    const [taken, kept] = [await addPhoto(), await addPhoto()]
+    await addPhoto()
+    const { id: merged_into } = await makeUser(db, { photo_id: taken })
+    const gave = await makeUser(db, { photo_id: taken, active: false, merged_into })
+    const keeps = await makeUser(db, { photo_id: kept, active: false, merged_into })
+    await query(testUrl, (await readMigrations()).find(({ number }) => number === 117)!.sql)
+    const owners = await db.selectFrom('users').select(['id', 'photo_id']).where('id', 'in', [merged_into, gave.id, keeps.id]).execute()
+    expect(new Map(owners.map(({ id, photo_id }) => [id, photo_id]))).toEqual(
+      new Map([
+        [merged_into, taken],
+        [gave.id, null],
+        [keeps.id, kept],
+      ]),
+    )
+    expect((await db.selectFrom('photos').select('id').execute()).map(({ id }) => id).toSorted()).toEqual([taken, kept].toSorted())
+  })
+})
 
 describe('an installation before migration 106', () => {
   it('gets feedback back that stayed with a former mentor or support type, and its counts', async () => {
@@ -175,7 +197,7 @@ describe('an installation before migration 106', () => {
     }
     await db.updateTable('feedback').set({ mentor_id: former.id }).where('id', '=', ids[0]!).execute()
     await db.updateTable('feedback').set({ support_type_id: other.id }).where('id', '=', ids[1]!).execute()
-    await query(before106, (await readMigrations()).find(({ number }) => number === 106)!.sql)
+    await query(testUrl, (await readMigrations()).find(({ number }) => number === 106)!.sql)
     const belonging = { mentor_id: mentor.id, support_type_id: supportType.id }
     expect(await db.selectFrom('feedback').select(['mentor_id', 'support_type_id']).execute()).toEqual(ids.map(() => belonging))
     const counts = db.selectFrom('feedback_counts').select(['mentor_id', 'support_type_id', 'count']).where('count', '>', 0)

@@ -1,10 +1,12 @@
 import type { AcceptedTexts, ContractChange, NewContract } from '#contract/contracts.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/connection.ts'
+import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { lockCaller } from '../people/commands.ts'
+import { readSubject } from '../translations/queries.ts'
 import { readAccepted, recordAcceptances, refuseUnknownTexts } from './accepting/commands.ts'
 
 interface Text {
@@ -37,13 +39,14 @@ export function createContract(db: Connection, scope: PersonScope, input: NewCon
 
 /**
  * Changes a contract. A draft changes in place; new text for a published contract is a draft of the
- * next version. Returns null on success. Refuses, with nothing changed: a stale revision, a key in
- * use (`key_taken`), another key after publication (422), and publishing the text in force again
- * (`bad_transition`).
+ * next version. Returns null on success. Refuses, with nothing changed: a stale revision, other translations
+ * than the given ones that would go in force (`stale`), a key in
+ * use (`key_taken`), another key after publication (422), and publishing the text of the newest version
+ * again (`bad_transition`).
  */
 export async function changeContract(db: Connection, scope: PersonScope, id: string, change: ContractChange): Promise<Refusal | null> {
   try {
-    return await db.transaction().execute(trx => changeLocked(trx, scope, id, change))
+    return await decideInTransaction(db, trx => changeLocked(trx, scope, id, change))
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'contracts_key_key') return refuse('key_taken')
     throw error
@@ -140,30 +143,49 @@ async function changeLocked(trx: Connection, scope: PersonScope, id: string, cha
     body: change.body ?? latest?.body ?? '',
     language: change.language ?? latest?.language ?? null,
   }
-  const inForce = contract.withdrawn_at === null ? current : undefined
-  if (publish && draft && inForce && isSame(text, inForce)) return refuse('bad_transition', { message: sameText(inForce.version) })
+  const isWithdrawn = contract.withdrawn_at !== null
+  // A draft can bring the words of a withdrawn version back as the next one.
+  if (publish && current && isSame(text, current) && !(isWithdrawn && draft))
+    return refuse('bad_transition', { message: explainSameText(current.version, isWithdrawn) })
   const named = { key, required_for }
   const detailsChanged = key !== contract.key || required_for !== contract.required_for
   const written = draft ? !isSame(text, draft) || publish : !current || !isSame(text, current)
   if (!detailsChanged && !written) return null
 
-  await raiseRevision(trx, id, { ...named, ...(publish && written && { withdrawn_at: null }) })
+  await raiseRevision(trx, id, { ...named, ...(publish && { withdrawn_at: null }) })
   const version = draft?.version ?? (current?.version ?? 0) + 1
-  const sha256 = !written
-    ? latest?.sha256
+  const stored = !written
+    ? latest
     : draft
-      ? (await updateDraft(trx, scope, draft.id, { ...text, publish })).sha256
-      : (await insertVersion(trx, scope, id, { version, ...text, publish }, current?.id)).sha256
+      ? await updateDraft(trx, scope, draft.id, { ...text, publish })
+      : await insertVersion(trx, scope, id, { version, ...text, publish }, current && { id: current.id, isWithdrawn })
+  if (publish && stored && change.translations && !(await areInForce(trx, scope, stored.id, change.translations))) return refuse('stale')
   const before = { key: contract.key, required_for: contract.required_for, title: latest?.title, sha256: latest?.sha256 }
-  const after = { ...named, title: text.title, sha256, version: written ? version : current?.version }
-  await recordAudit(trx, scope, { action: publish && written ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
+  const after = { ...named, title: text.title, sha256: stored?.sha256, version: written ? version : current?.version }
+  await recordAudit(trx, scope, { action: publish ? 'published' : 'changed', subject: 'contract', subjectId: id, before, after })
   return null
+}
+
+/** Whether exactly these translations are in force with a version, as they were shown. */
+async function areInForce(
+  trx: Connection,
+  scope: PersonScope,
+  versionId: string,
+  shown: NonNullable<ContractChange['translations']>,
+): Promise<boolean> {
+  const subject = await readSubject(trx, scope, versionId)
+  const inForce = subject?.in_force ?? []
+  return (
+    new Set(shown.map(({ language }) => language)).size === inForce.length &&
+    shown.every(({ language, revision }) => inForce.includes(language) && subject?.revisions[language] === revision)
+  )
 }
 
 /** The API trims its input; older texts may end with a line break. */
 const isSame = (one: Text, other: Text) =>
   one.title === other.title && one.body.trim() === other.body.trim() && one.language === other.language
-const sameText = (version: number) => ['refused.thisIsWordForWordVersion', { version }] as const
+const explainSameText = (version: number, isWithdrawn: boolean) =>
+  [isWithdrawn ? 'refused.thisIsWordForWordWithdrawn' : 'refused.thisIsWordForWordVersion', { version }] as const
 
 /** A contract with its version in force and its draft, locked until the transaction ends. */
 async function lockContract(trx: Connection, id: string) {
@@ -187,13 +209,16 @@ async function raiseRevision(
     .execute()
 }
 
-/** The translations of the version before stay as drafts: those of texts that have changed are outdated. */
+/**
+ * The translations of the version before stay as drafts: those of texts that have changed are outdated. The others go in
+ * force with a version that is published at once, unless the one before is withdrawn: its translations are not shown.
+ */
 async function insertVersion(
   trx: Connection,
   scope: PersonScope,
   contract_id: string,
   { version, title, body, language, publish }: Text & { version: number; publish: boolean },
-  before?: string,
+  before?: { id: string; isWithdrawn: boolean },
 ) {
   const written = await trx
     .insertInto('contract_versions')
@@ -210,7 +235,9 @@ async function insertVersion(
     .executeTakeFirstOrThrow()
   if (before) {
     await sql`INSERT INTO translations (subject_id, language, field, text, source_sha256)
-      SELECT ${written.id}, language, field, text, source_sha256 FROM translations WHERE subject_id = ${before}`.execute(trx)
+      SELECT ${written.id}, language, field, text, source_sha256 FROM translations WHERE subject_id = ${before.id}`.execute(trx)
+    if (publish && !before.isWithdrawn)
+      await sql`SELECT publish_contract_translations(${written.id}, NULL, ${scope.now}, ${scope.person.id})`.execute(trx)
   }
   return written
 }
@@ -226,5 +253,5 @@ const updateDraft = (trx: Connection, scope: PersonScope, id: string, { title, b
       ...(language !== null && { language }),
     })
     .where('id', '=', id)
-    .returning('sha256')
+    .returning(['id', 'sha256'])
     .executeTakeFirstOrThrow()

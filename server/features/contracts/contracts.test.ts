@@ -120,7 +120,7 @@ describe('PUT /api/legally-binding-contract/{id}', () => {
   it('writes nothing for a change without an effect, and no version for another purpose', async () => {
     const { body } = await write({ publish: true })
     const before = await everything()
-    expect((await change(body.id, { title: body.title, body: body.body, publish: true })).status).toBe(200)
+    expect((await change(body.id, { title: body.title, body: body.body })).status).toBe(200)
     expect(await everything()).toEqual(before)
     expect((await change(body.id, { required_for: 'booking' })).body).toMatchObject({ version: 1, required_for: 'booking', revision: 2 })
     await change(body.id, { required_for: null })
@@ -136,6 +136,15 @@ describe('PUT /api/legally-binding-contract/{id}', () => {
     await refused(() => change(first.id, { body: 'Late.', revision: 1 }), 409, 'stale')
     const { body: draft } = await write()
     await refused(() => change(draft.id, { key: first.key }), 409, 'key_taken')
+  })
+
+  it('answers no success where it publishes nothing: the text in force, or a withdrawn one', async () => {
+    const { body: first } = await write({ publish: true })
+    const again = () => change(first.id, { title: first.title, body: first.body, required_for: 'booking', publish: true })
+    expect((await refused(again, 409, 'bad_transition')).message).toContain('version 1, which is in force')
+    await app.request('POST /api/legally-binding-contract/{id}/withdraw', { params: { id: first.id }, body: {}, token })
+    expect((await refused(again, 409, 'bad_transition')).message).toContain('Reactivate the contract')
+    await refused(() => change(first.id, { publish: true }), 409, 'bad_transition')
   })
 
   it('creates one next version for two concurrent changes', async () => {

@@ -222,6 +222,81 @@ describe('an editor', () => {
     expect((await accept(client.token, text('de', draft))).status).toBe(200)
   })
 
+  test('loses no translation where only the language of the text changes with a version that is published directly', async () => {
+    expect((await publish(finished())).status).toBe(200)
+    const { body } = await change({ language: 'cy', publish: true })
+    expect(body).toMatchObject({
+      version: 2,
+      language: 'cy',
+      versions: [{ translated: [{ language: 'de', sha256: sha256('Sei nett.') }] }, {}],
+    })
+    const { body: german } = await change({ language: 'de', publish: true })
+    expect(german.versions[0]).toMatchObject({ language: 'de', translated: [] })
+  })
+
+  describe('who was shown which translations go in force', () => {
+    const readSubject = async (id: string) => (await app.request('GET /api/translations/{id}', { token: editor, params: { id } })).body
+    const shown = async (id: string, ...languages: string[]) => {
+      const { revisions } = await readSubject(id)
+      return languages.map(language => ({ language, revision: revisions[language] }))
+    }
+    const draftOf = async () => (await change({ body: 'Be kinder.' })).body.versions[0].version_id as string
+    const isDraft = async (id: string) => {
+      const { published_at } = await app.db
+        .selectFrom('contract_versions')
+        .select('published_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return published_at === null && (await readSubject(id)).in_force.length === 0
+    }
+
+    test('publishes none that were saved afterwards', async () => {
+      const draft = await draftOf()
+      await translate(draft, 'de', { title: 'Regeln', body: 'Sei netter.' })
+      const translations = await shown(draft, 'de')
+      await translate(draft, 'fr', { title: 'Règles', body: 'Soyez plus gentil.' })
+      expect((await change({ publish: true, translations })).problem.code).toBe('stale')
+      expect((await change({ publish: true, translations: [] })).problem.code).toBe('stale')
+      expect(await isDraft(draft)).toBe(true)
+      const { body } = await change({ publish: true, translations: await shown(draft, 'fr', 'de') })
+      expect(body.versions[0].translated.map(({ language }: { language: string }) => language)).toEqual(['de', 'fr'])
+    })
+
+    test('publishes no other words than those shown, nor without one that was shown', async () => {
+      const draft = await draftOf()
+      await translate(draft, 'de', { title: 'Regeln', body: 'Sei netter.' })
+      const translations = await shown(draft, 'de')
+      await translate(draft, 'de', { title: 'Hausregeln' })
+      expect((await change({ publish: true, translations })).problem.code).toBe('stale')
+      const newest = await shown(draft, 'de')
+      await translate(draft, 'de', { body: '' })
+      expect((await change({ publish: true, translations: newest })).problem.code).toBe('stale')
+      expect(await isDraft(draft)).toBe(true)
+    })
+
+    test('publishes those of the version in force with the next one as they were shown', async () => {
+      expect((await publish(finished())).status).toBe(200)
+      const translations = await shown(contract.version.id, 'de')
+      await translate(contract.version.id, 'fr', { title: 'Règles', body: 'Soyez gentil.' })
+      const next = { language: 'cy', publish: true }
+      expect((await change({ ...next, translations })).problem.code).toBe('stale')
+      const both = await shown(contract.version.id, 'de', 'fr')
+      expect((await change({ ...next, translations: both })).body).toMatchObject({ version: 2, language: 'cy' })
+    })
+
+    test('publishes none of a withdrawn version, which shows none, and keeps them as drafts', async () => {
+      expect((await publish(finished())).status).toBe(200)
+      await app.request('POST /api/legally-binding-contract/{id}/withdraw', {
+        token: editor,
+        params: { id: contract.contract.id },
+        body: {},
+      })
+      const { body } = await change({ language: 'cy', publish: true, translations: [] })
+      expect(body.versions[0]).toMatchObject({ version: 2, translated: [] })
+      expect((await readSubject(body.version_id)).texts[1].translations).toEqual({ de: { text: 'Sei nett.', outdated: false } })
+    })
+  })
+
   test('finds the translations of the version before in the next draft, the changed text outdated, and none after discarding it', async () => {
     expect((await publish(finished())).status).toBe(200)
     const { body: written } = await change({ body: 'Be kinder.' })

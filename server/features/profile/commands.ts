@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { profileCalls } from '#contract/profile.ts'
@@ -52,7 +53,13 @@ export async function changeOwnProfile(platform: Platform, scope: PersonScope, c
     const closed = after.password_hash === undefined ? null : await lockCaller(trx, scope)
     if (closed) return closed
     // Erasing a person ends the session, but not this request.
-    let update = trx.updateTable('users').set(after).where('id', '=', id).where('active', '=', true)
+    // Only what differs: a change that was saved meanwhile stays. The trigger increments the revision.
+    const differing = Object.fromEntries(fields.map(field => [field, after[field]]))
+    let update = trx
+      .updateTable('users')
+      .set({ ...differing, revision: sql`revision` })
+      .where('id', '=', id)
+      .where('active', '=', true)
     // An address that was confirmed meanwhile changes only by a code.
     if (fields.includes('email')) update = update.where('email_verified_at', 'is not distinct from', before.email_verified_at)
     if (change.revision !== undefined) update = update.where('revision', '=', change.revision)

@@ -182,6 +182,16 @@ describe('a password', () => {
     expect((await app.request('POST /api/login', { body: { phone: user.phone, password: next } })).status).toBe(200)
   })
 
+  it('undoes no other change of the profile that is saved meanwhile', async () => {
+    const saving = await app.db.startTransaction().execute()
+    await saving.updateTable('users').set({ name: 'Saved meanwhile', time_zone: 'Europe/Paris' }).where('id', '=', user.id).execute()
+    const answer = change({ password: next })
+    await waitForLocks(app.db)
+    await saving.commit().execute()
+    expect((await answer).status).toBe(200)
+    expect((await open()).body).toMatchObject({ user: { name: 'Saved meanwhile', time_zone: 'Europe/Paris' }, has_password: true })
+  })
+
   it('is changed with the present one, ends every other session, and leaves no trace of itself', async () => {
     await app.db
       .updateTable('users')

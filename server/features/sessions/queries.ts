@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { isPrivileged } from '#contract/granted.ts'
 import type { Session } from '#contract/profile.ts'
 import { defineQuery, type Param } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { PersonScope } from '../../platform/scope.ts'
+import type { PersonScope, Scope, SignedIn } from '../../platform/scope.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { lifetimeOf, vouchedMs } from '../../platform/session-gate.ts'
 import { nameDevice } from '../../platform/describe-device.ts'
@@ -13,6 +14,7 @@ const sessionsOf = defineQuery(
     db,
     of: {
       userId: Param<string>
+      privileged: Param<boolean>
       vouched: Param<string>
       staffIdle: Param<string>
       staffTotal: Param<string>
@@ -27,7 +29,7 @@ const sessionsOf = defineQuery(
       .where('ended_at', 'is', null)
       .where('program', 'is', null)
       .where(
-        sql<boolean>`CASE WHEN staff
+        sql<boolean>`CASE WHEN staff OR ${of.privileged}::boolean
           THEN (provider_checked_at IS NULL OR provider_checked_at >= ${of.vouched}::timestamptz) AND last_used_at >= ${of.staffIdle}::timestamptz AND created_at >= ${of.staffTotal}::timestamptz
           ELSE last_used_at >= ${of.idle}::timestamptz AND created_at >= ${of.total}::timestamptz END`,
       )
@@ -36,20 +38,28 @@ const sessionsOf = defineQuery(
   { priority: true },
 )
 
-/** The caller's sessions, last used first, without those that the session gate refuses. */
-export async function listOwnSessions(db: Connection, { person, now, language }: PersonScope): Promise<Session[]> {
-  const [staff, client] = [lifetimeOf(person, { staff: true }), lifetimeOf(person, { staff: false })]
+/** A person with what decides how long their sessions last. */
+type SessionOwner = Pick<SignedIn, 'id' | 'isAdmin' | 'isMentor' | 'abilities'>
+
+/** A person's sessions, last used first, without those that the session gate refuses. */
+export async function listOpenSessions(db: Connection, { now, language }: Scope, owner: SessionOwner) {
+  const [staff, client] = [lifetimeOf(owner, { staff: true }), lifetimeOf(owner, { staff: false })]
   const since = (ms: number) => new Date(Math.max(0, now.getTime() - ms)).toISOString()
   const rows = await sessionsOf(db, {
-    userId: person.id,
+    userId: owner.id,
+    privileged: isPrivileged(owner),
     vouched: since(vouchedMs),
     staffIdle: since(staff.idle),
     staffTotal: since(staff.total),
     idle: since(client.idle),
     total: since(client.total),
   })
-  return rows.map(row => ({ ...row, device: nameDevice(language, row.device), current: row.id === person.sessionId }))
+  return rows.map(row => ({ ...row, device: nameDevice(language, row.device) }))
 }
+
+/** The caller's sessions. */
+export const listOwnSessions = async (db: Connection, scope: PersonScope): Promise<Session[]> =>
+  (await listOpenSessions(db, scope, scope.person)).map(row => ({ ...row, current: row.id === scope.person.sessionId }))
 
 /** How long ago a person may have proved who they are when they change how they sign in. */
 const recentSignInMs = 5 * 60 * 1000

@@ -50,7 +50,8 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   passkey_challenges: ids => sql`t.user_id = ANY (${ids})`,
   passkeys: ids => sql`t.user_id = ANY (${ids})`,
   phone_codes: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
-  photos: ids => sql`t.id IN (SELECT photo_id FROM users WHERE id = ANY (${ids}))`,
+  // Every photo, also one that no record refers to: only this person has any.
+  photos: () => sql`true`,
   provider_accounts: ids => sql`t.user_id = ANY (${ids})`,
   provider_logins: ids => sql`t.account_id IN (SELECT id FROM provider_accounts WHERE user_id = ANY (${ids}))`,
   provider_sign_ins: ids => sql`t.user_id = ANY (${ids})`,
@@ -345,12 +346,18 @@ async function makeKnown() {
   const hers = await makeAppointment(db, own.slots[0]!.id, (await makeUser(db)).id, { status: 'fulfilled' })
   await db.insertInto('busy_calendars').values({ mentor_id: person.id, address: sealed(), added_at: at, due_at: at }).execute()
 
-  const { id: photo_id } = await db
-    .insertInto('photos')
-    .values({ type: 'image/webp', bytes: Buffer.from('wanda') })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.updateTable('users').set({ photo_id }).where('id', '=', person.id).execute()
+  const addPhoto = async (owner: string) => {
+    const photo = { type: 'image/webp', bytes: Buffer.from('wanda') } as const
+    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()
+    await db.updateTable('users').set({ photo_id }).where('id', '=', owner).execute()
+  }
+  await addPhoto(person.id)
+  // A merge replaces the photo.
+  const pictured = await makeUser(db, { name: 'Wanda Four' })
+  await addPhoto(pictured.id)
+  const merging = { params: { id: person.id }, body: { other_id: pictured.id, take: ['photo'] }, token: admin }
+  expect((await app.request('POST /api/users/{id}/merge', merging)).status).toBe(200)
+  ids.push(pictured.id)
   await makeSession(db, person.id, app.clock.now())
   const wanda = await app.signIn(person)
   await send(

@@ -71,6 +71,33 @@ describe('export', () => {
     expect((await app.request('GET /api/my-profile/export')).status).toBe(401)
   })
 
+  it('lacks nothing that mentors wrote about the person’s sessions, nor does their own export', async () => {
+    const [user, other, mentor] = [await makeUser(app.db), await makeUser(app.db), await makeMentor(app.db)]
+    const merged = await makeUser(app.db, { active: false, merged_into: user.id })
+    const session = { supportType: await makeSupportType(app.db), place: await makePlace(app.db), mentors: [mentor] }
+    const { slots } = await makeSchedule(app.db, { ...session, from: '2026-11-03T09:00', to: '2026-11-03T12:00' })
+    const write = async (slot: number, client: string, type: 'mentor' | 'client', value: string) => {
+      const { id: appointment_id } = await makeAppointment(app.db, slots[slot]!.id, client, { status: 'fulfilled' })
+      const row = { type, appointment_id, author_id: type === 'mentor' ? mentor.id : client }
+      const { id: feedback_id } = await app.db.insertInto('feedback').values(row).returning('id').executeTakeFirstOrThrow()
+      const question = { type, widget: 'text', prompt: 'How was it?', position: 1 + slot } as const
+      const { id: question_id } = await app.db.insertInto('feedback_questions').values(question).returning('id').executeTakeFirstOrThrow()
+      const answer = { feedback_id, question_id, prompt: 'How was it?', widget: 'text', value, position: 1 } as const
+      await app.db.insertInto('feedback_answers').values(answer).execute()
+    }
+    await write(0, user.id, 'mentor', 'About her')
+    await write(1, merged.id, 'mentor', 'About her former record')
+    await write(2, other.id, 'mentor', 'About another client')
+    await write(3, user.id, 'client', 'Her own words')
+    const own = await app.request('GET /api/my-profile/export', { token: await app.signIn(user) })
+    for (const { body } of [await take(user.id), own]) {
+      const values = (list: string) =>
+        body.records[list].flatMap(({ answers }: { answers: { value: string }[] }) => answers.map(({ value }) => value)).toSorted()
+      expect(values('feedback_about')).toEqual(['About her', 'About her former record'])
+      expect(values('feedback')).toEqual(['Her own words'])
+    }
+  })
+
   it('is complete about the person, and gives the newest 10,000 of their work for others', async () => {
     const [user, mentor] = [await makeUser(app.db), await makeMentor(app.db)]
     await sql`INSERT INTO audit (at, actor_id, person_id, action, subject, subject_id)

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import { isBusyClient } from '../people/commands.ts'
 import { endEverySession } from '../sessions/commands.ts'
-import { compareRecords, listConflicts, listOverlaps } from './merge-queries.ts'
+import { compareRecords, joinNotes, listConflicts, listOverlaps } from './merge-queries.ts'
 import { readUserDetails } from './queries.ts'
 
 interface Merge {
@@ -130,9 +130,15 @@ async function joinFacts(trx: Connection, scope: PersonScope, stays: UserDetails
   const { differs, fills } = await compareRecords(trx, scope, stays, goes)
   const taken = [...fills, ...differs.filter(field => take.includes(field))]
   const set = taken.flatMap(field => columnsOf[field]).map(column => sql`${sql.ref(column)} = g.${sql.ref(column)},`)
-  await sql`UPDATE users u SET ${set.length > 0 ? sql.join(set, sql` `) : sql``}
-      note = left(concat_ws(E'\n', nullif(u.note, ''), nullif(g.note, '')), 5000)
-    FROM users g WHERE u.id = ${stays.id} AND g.id = ${goes.id}`.execute(trx)
+  const joined = await sql<{ photo_before: string | null }>`UPDATE users u SET ${set.length > 0 ? sql.join(set, sql` `) : sql``}
+      note = ${joinNotes(stays, goes)}
+    FROM users g, users before WHERE u.id = ${stays.id} AND g.id = ${goes.id} AND before.id = u.id
+    RETURNING before.photo_id AS photo_before`.execute(trx)
+  if (taken.includes('photo')) {
+    // A photo has one owner, and none is kept without an owner: nothing would erase it.
+    await sql`UPDATE users SET photo_id = NULL WHERE id = ${goes.id}`.execute(trx)
+    await sql`DELETE FROM photos WHERE id = ${joined.rows[0]?.photo_before}`.execute(trx)
+  }
   await recordAudit(trx, scope, [
     { action: 'merged', subject: 'user', subjectId: stays.id, personId: stays.id, after: { fields: taken, record: goes.id } },
     { action: 'merged_away', subject: 'user', subjectId: goes.id, personId: goes.id, after: { fields: [], record: stays.id } },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MergeField, MergePreview, UserDetails } from '#contract/users.ts'
+import { maxNoteLength, type MergeField, type MergePreview, type UserDetails } from '#contract/users.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -85,8 +85,8 @@ export async function listOverlaps(db: Connection, staysId: string, goesId: stri
 }
 
 /**
- * Conflicts that no choice resolves: work or roles of the record that is to be merged, and records that
- * must not change.
+ * Conflicts that no choice resolves: work or roles of the record that is to be merged, records that
+ * must not change, and notes that are too long together.
  */
 export async function listConflicts(
   db: Connection,
@@ -109,5 +109,9 @@ export async function listConflicts(
     const both = stays.roles.length > 0
     add('roles', [both ? 'refused.mergeBothRoles' : 'refused.mergeRoles', { name: goes.name }])
   } else if (rows[0]?.works) add('mentor', ['refused.mergeMentor', { name: goes.name }])
+  if (joinNotes(stays, goes).length > maxNoteLength) add('notes', 'refused.mergeNotes')
   return conflicts
 }
+
+/** The note of the remaining record after a merge: a line break between both. */
+export const joinNotes = (stays: UserDetails, goes: UserDetails): string => [stays.note, goes.note].filter(Boolean).join('\n')

@@ -184,6 +184,42 @@ describe('merging two records of one person', () => {
     expect(views).toHaveLength(1)
   })
 
+  describe('with a photo of each record', () => {
+    const addPhoto = async ({ id }: Row) => {
+      const photo = { type: 'image/webp', bytes: Buffer.from('photo') } as const
+      const { id: photo_id } = await app.db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()
+      await app.db.updateTable('users').set({ photo_id }).where('id', '=', id).execute()
+      return photo_id
+    }
+    const exists = async (id: string) => (await app.db.selectFrom('photos').select('id').where('id', '=', id).execute()).length > 0
+    const photoOf = async ({ id }: Row) =>
+      (await app.db.selectFrom('users').select('photo_id').where('id', '=', id).executeTakeFirstOrThrow()).photo_id
+
+    it('keeps no photo that the other record’s replaced', async () => {
+      const [replaced, taken] = [await addPhoto(stays), await addPhoto(goes)]
+      expect((await merge({ take: ['photo'] })).status).toBe(200)
+      expect([await exists(replaced), await exists(taken)]).toEqual([false, true])
+      expect(await photoOf(stays)).toBe(taken)
+    })
+
+    it('leaves a photo that is taken to the remaining record alone, which sees it', async () => {
+      const taken = await addPhoto(goes)
+      expect((await merge()).status).toBe(200)
+      expect(await photoOf(goes)).toBe(null)
+      const headers = { authorization: `Bearer ${await app.signIn(stays)}` }
+      expect((await app.http.inject({ method: 'GET', url: `/api/photos/${taken}`, headers })).statusCode).toBe(200)
+    })
+
+    it('keeps both where the remaining record’s own stays, and exports both', async () => {
+      const [own, other] = [await addPhoto(stays), await addPhoto(goes)]
+      expect((await merge()).status).toBe(200)
+      expect([await photoOf(stays), await photoOf(goes)]).toEqual([own, other])
+      const exported = await app.request('GET /api/users/{id}/export', { params: { id: stays.id }, token })
+      const data = `data:image/webp;base64,${Buffer.from('photo').toString('base64')}`
+      expect(exported.body).toMatchObject({ person: { photo: data }, records: { merged_records: [{ photo: data }] } })
+    })
+  })
+
   it('keeps one level: earlier merges follow', async () => {
     const oldest = await makeUser(app.db, { active: false, merged_into: goes.id })
     await merge()
@@ -231,6 +267,16 @@ describe('merging two records of one person', () => {
       { id: given.id, status: 'cancelled' },
     ])
     expect(await app.db.selectFrom('slots').select('taken').where('id', '=', there.id).executeTakeFirst()).toEqual({ taken: 0 })
+  })
+
+  it('loses nothing of two notes: refuses those that are too long together', async () => {
+    const write = (row: Row, note: string) => app.db.updateTable('users').set({ note }).where('id', '=', row.id).execute()
+    await write(stays, 'a'.repeat(2500))
+    await write(goes, 'b'.repeat(2500))
+    expect(await conflictsOf()).toEqual(['notes'])
+    expect((await merge()).problem).toMatchObject({ status: 409, code: 'merge_conflict', reason: 'notes' })
+    await write(goes, 'b'.repeat(2499))
+    expect((await merge()).body.note).toBe(`${'a'.repeat(2500)}\n${'b'.repeat(2499)}`)
   })
 
   it('enters one in error where both are past', async () => {

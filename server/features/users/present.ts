@@ -2,7 +2,6 @@ import type { ListedUser, UserDetails } from '#contract/users.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { say, type TextId } from '../../platform/text.ts'
 import { presentUser, type UserRow } from '../people/present.ts'
-import { nameDevice } from '../../platform/describe-device.ts'
 
 interface Named {
   id: string
@@ -25,6 +24,8 @@ export interface DetailsRow extends UserRow {
   email_verified_at: string | null
   has_password: boolean
   has_authenticator: boolean
+  signs_in: boolean
+  has_account: boolean
   sign_in: UserDetails['sign_in']
   erased_at: string | null
   merged_into: Named | null
@@ -56,6 +57,8 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     email_verified_at,
     has_password,
     has_authenticator,
+    signs_in,
+    has_account,
     sign_in,
     erased_at,
     merged_into,
@@ -74,12 +77,14 @@ export function presentDetails({ managed, ...row }: DetailsRow, { person, langua
     email_verified_at,
     has_password,
     has_authenticator,
+    signs_in,
+    has_account,
     sign_in,
     erased_at,
     merged_into,
     merged,
     roles,
-    sessions: sessions.map(session => ({ ...session, device: nameDevice(language, session.device) })),
+    sessions: sessions.map(({ id, device, created_at, last_used_at }) => ({ id, device, created_at, last_used_at })),
     ahead,
     mentor,
   }

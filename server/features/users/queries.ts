@@ -5,10 +5,12 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { signsInOf } from '../people/emails/queries.ts'
 import { mentorProfileOf } from '../people/mentor-profile/queries.ts'
 import { userColumns } from '../people/present.ts'
 import { isOpenRecord } from '../people/queries.ts'
 import { presentDetails, presentListed, type DetailsRow, type ListedRow } from './present.ts'
+import { listOpenSessions } from '../sessions/queries.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 
 type Filter = z.output<(typeof userCalls)['GET /api/users']['query']>
@@ -98,10 +100,13 @@ export const openAhead = ({ now }: { now: Date }) => sql`json_build_object(
         'with_them', (SELECT count(*) FROM appointments a WHERE a.mentor_id = u.id AND is_open_at(a.status, a.starts_at, ${now}))
       )`
 
+/** Maximum number of sessions that staff see of a person, those used last. */
+const maxSessions = 50
+
 /** A person as staff open them, with what the caller may do; null where there is none. */
 export async function readUserDetails(db: Connection, scope: PersonScope, id: string): Promise<UserDetails | null> {
   const { person, now } = scope
-  const { rows } = await sql<DetailsRow>`
+  const { rows } = await sql<DetailsRow & { abilities: string[]; is_admin: boolean; is_mentor: boolean }>`
     SELECT ${columns}, u.contact_name, u.contact_phone, u.channel, u.note, u.phone_verified_at, u.email_verified_at, u.password_hash IS NOT NULL AS has_password,
       EXISTS (SELECT 1 FROM authenticators x WHERE x.user_id = u.id) AS has_authenticator, u.erased_at,
       json_build_object(
@@ -116,19 +121,13 @@ export async function readUserDetails(db: Connection, scope: PersonScope, id: st
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'phone', m.phone) ORDER BY m.created_at), '[]')
         FROM users m WHERE m.merged_into = u.id) AS merged,
       ${openAhead({ now })} AS ahead, ${mentorProfileOf} AS mentor,
-      may_manage(${person.id}, u.id) AS managed
-    FROM users u WHERE u.id = ${id}`.execute(db)
+      may_manage(${person.id}, u.id) AS managed, ${signsInOf(sql`u.id`)} AS signs_in, has_account(u.id) AS has_account,
+      r.abilities, r.is_admin, r.is_mentor
+    FROM users u CROSS JOIN LATERAL roles_of(u.id) r WHERE u.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const sessions = await db
-    .selectFrom('sessions')
-    .select(['id', 'device', 'created_at', 'last_used_at'])
-    .where('user_id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('program', 'is', null)
-    .orderBy('last_used_at', 'desc')
-    .limit(50)
-    .execute()
+  const owner = { id, abilities: row.abilities, isAdmin: row.is_admin, isMentor: row.is_mentor }
+  const sessions = (await listOpenSessions(db, scope, owner)).slice(0, maxSessions)
   return presentDetails({ ...row, sessions }, scope)
 }
 

@@ -50,16 +50,24 @@ const work = (ability: PartAbility, table: string, column: string, list: string,
 const session = sql`(SELECT jsonb_build_object('support_type', y.name, 'place', p.name, 'time_zone', p.time_zone) FROM schedules s
   JOIN support_types y ON y.id = s.support_type_id JOIN places p ON p.id = s.place_id WHERE s.id = t.schedule_id)
   || jsonb_build_object('mentor', (SELECT m.name FROM users m WHERE m.id = t.mentor_id))`
-const answers = sql`jsonb_build_object('answers', (SELECT coalesce(jsonb_agg(jsonb_build_object('prompt', x.prompt, 'value', x.value) ORDER BY x.position), '[]')
+/** The answers of the feedback `t`, in SQL. */
+export const feedbackAnswers = sql`jsonb_build_object('answers', (SELECT coalesce(jsonb_agg(jsonb_build_object('prompt', x.prompt, 'value', x.value) ORDER BY x.position), '[]')
   FROM feedback_answers x WHERE x.feedback_id = t.id))`
 const text = sql`(SELECT jsonb_build_object('key', c.key, 'title', v.title, 'version', v.version) FROM contract_versions v
   JOIN contracts c ON c.id = v.contract_id WHERE v.id = t.version_id)`
 const named = (table: string, column: string) =>
   sql`jsonb_build_object('name', (SELECT o.name FROM ${sql.table(table)} o WHERE o.id = t.${sql.ref(column)}))`
 
+/** A photo as a data URL, in SQL; null without one. */
+export const photoData = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(SELECT 'data:' || p.type || ';base64,' || encode(p.bytes, 'base64') FROM photos p WHERE p.id = ${id})`
+
 /** Every column that names a person, for the export of a record. A test compares it with the database. */
 export const references: readonly Reference[] = [
-  own('User List', 'users', 'merged_into', 'merged_records', { less: ['password_hash', 'search_words', 'name_key'] }),
+  own('User List', 'users', 'merged_into', 'merged_records', {
+    less: ['password_hash', 'search_words', 'name_key'],
+    more: sql`jsonb_build_object('photo', ${photoData(sql`t.photo_id`)})`,
+  }),
   own('User List', 'role_assignments', 'user_id', 'roles', { more: named('roles', 'role_id') }),
   own('User List', 'sessions', 'user_id', 'sessions', { less: ['token_hash', 'cookie_hash'] }),
   own('User List', 'calendar_feeds', 'user_id', 'calendar_addresses', { less: ['token_hash'] }),
@@ -75,7 +83,7 @@ export const references: readonly Reference[] = [
   own('User List', 'phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
   own('User List', 'invitations', 'user_id', 'invitations', { less: ['token_hash'] }),
   own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before', 'room'], more: session }),
-  own('Feedback List', 'feedback', 'author_id', 'feedback', { more: answers }),
+  own('Feedback List', 'feedback', 'author_id', 'feedback', { more: feedbackAnswers }),
   own('Appointment List', 'waiting_list', 'user_id', 'waiting_list', {
     more: sql`jsonb_build_object('support_type', (SELECT y.name FROM support_types y WHERE y.id = t.support_type_id))`,
   }),

@@ -147,3 +147,48 @@ describe('a number that only staff entered', () => {
     expect((await logIn()).status).toBe(200)
   })
 })
+
+describe('the page of a person', () => {
+  const read = async (id: string) => (await app.request('GET /api/users/{id}/edit', { params: { id }, token: reader })).body
+  let reader: string
+  beforeAll(async () => (reader = await app.signIn(await makeAdmin(app.db))))
+
+  it('says whether a number needs a code and an invitation is possible, by passkey and provider, too', async () => {
+    const unconfirmed = { email: 'only@example.org', phone_verified_at: null }
+    const [none, byPassword, byPasskey, byProvider] = [
+      await makeUser(app.db, unconfirmed),
+      await makeUser(app.db, { ...unconfirmed, password_hash: await hash('seven purple kettles') }),
+      await makeUser(app.db, unconfirmed),
+      await makeUser(app.db, unconfirmed),
+    ]
+    await app.db
+      .insertInto('passkeys')
+      .values({
+        user_id: byPasskey.id,
+        credential_id: Buffer.from('credential'),
+        public_key: Buffer.from('key'),
+        counter: 0,
+        synced: false,
+        name: 'A passkey',
+        created_at: app.clock.now(),
+      })
+      .execute()
+    const at = app.clock.now().toISOString()
+    const provider = { name: 'University', issuer: 'https://login.example.org', client_id: 'openhour', created_at: at, enabled: true }
+    const { id: provider_id } = await app.db.insertInto('identity_providers').values(provider).returning('id').executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('provider_accounts')
+      .values({ provider_id, subject: 'someone', user_id: byProvider.id, linked_at: at, last_seen_at: at })
+      .execute()
+    expect(await read(none.id)).toMatchObject({ signs_in: false, has_account: false })
+    for (const { id } of [byPasskey, byProvider]) {
+      expect((await edit(id, number, reader)).problem.errors).toHaveProperty('phone')
+      expect(await read(id)).toMatchObject({ signs_in: true, has_account: true })
+    }
+    // A password alone opens nothing; it needs a number.
+    expect(await read(byPassword.id)).toMatchObject({ signs_in: false, has_account: true })
+    expect((await edit(byPassword.id, number, reader)).status).toBe(200)
+    await app.db.updateTable('identity_providers').set({ enabled: false }).execute()
+    expect(await read(byProvider.id)).toMatchObject({ signs_in: false, has_account: true })
+  })
+})

@@ -225,6 +225,25 @@ describe('GET /api/users/{id} and /edit', () => {
     expect((await app.request('GET /api/users/{id}/edit', { params: { id: user.id }, token })).body).toEqual(body)
   })
 
+  it('lists no session that has ended by itself, idle or by age', async () => {
+    const shown = async (id: string) => (await open(id)).body.sessions.length
+    const [client, member] = [await makeUser(app.db), await makeUser(app.db)]
+    for (const person of [client, member]) await app.signIn(person)
+    // The session is older than the role, and has not been used since.
+    await giveRole(app.db, member.id, { abilities: ['Report View'] })
+    expect([await shown(client.id), await shown(member.id)]).toEqual([1, 1])
+    const age = (ms: number) =>
+      app.db
+        .updateTable('sessions')
+        .set({ last_used_at: new Date(app.clock.now().getTime() - ms).toISOString() })
+        .where('user_id', 'in', [client.id, member.id])
+        .execute()
+    await age(2 * 3_600_000)
+    expect([await shown(client.id), await shown(member.id)]).toEqual([1, 0])
+    await age(31 * 24 * 3_600_000)
+    expect([await shown(client.id), await shown(member.id)]).toEqual([0, 0])
+  })
+
   it('explains why a person cannot be changed', async () => {
     expect((await open(admin.id, clerk)).body.can).toMatchObject({ edit: { code: 'outranked' }, end: { code: 'outranked' } })
     expect((await open(admin.id)).body.can).toMatchObject({ edit: true, end: { code: 'not_yourself' } })

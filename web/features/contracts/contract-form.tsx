@@ -10,7 +10,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import styles from './contract-form.module.css'
 import { checkContract, type ContractValues } from './contract-values.ts'
 import { LegalNote } from './legal-note.tsx'
-import { PublishDialog, type Reach } from './publish-dialog.tsx'
+import { PublishDialog, type Reach, type ShownTranslations } from './publish-dialog.tsx'
 
 /** The form's state, which its page holds, because saving and publishing use it too. */
 export type ContractFormState = ReturnType<typeof useForm<ContractValues>>
@@ -28,8 +28,8 @@ interface ContractFormProps {
   translatedId?: string | undefined
   /** Notice of a refusal that concerns the whole form. */
   refused?: ReactNode
-  /** Called before the form is sent, with whether to publish. */
-  onIntent: (publish: boolean) => void
+  /** Called before the form is sent, with whether to publish, and with which translations. */
+  onIntent: (publish: boolean, translations?: ShownTranslations) => void
   saveLabel: string
   /** Further buttons. */
   children?: ReactNode
@@ -57,9 +57,9 @@ export function ContractForm({
     if (Object.values(checkContract(values)).some(Boolean)) element.current?.requestSubmit()
     else setAsking(true)
   }
-  const confirm = () => {
+  const confirm = (translations: ShownTranslations) => {
     setAsking(false)
-    onIntent(true)
+    onIntent(true, translations)
     element.current?.requestSubmit()
   }
 
@@ -131,7 +131,7 @@ export function ContractForm({
           version={version}
           requiredFor={values.required_for || null}
           reach={reach}
-          translated={translatedId === undefined ? undefined : { id: translatedId, title: values.title, body: values.body }}
+          translated={translatedId === undefined ? undefined : { ...values, id: translatedId }}
           onConfirm={confirm}
           onClose={() => setAsking(false)}
         />

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { ContractForm } from './contract-form.tsx'
 import { bodyOf, checkContract, valuesOf, type ContractValues } from './contract-values.ts'
 import { DiscardDraft } from './discard-draft.tsx'
+import type { ShownTranslations } from './publish-dialog.tsx'
 import { TranslateContract } from './translate-contract.tsx'
 
 type Opened = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>
@@ -22,7 +23,7 @@ type Opened = ResponseBody<'GET /api/legally-binding-contract/{id}/edit'>
  */
 export function EditContract({ opened }: { opened: Opened }) {
   const navigate = useNavigate()
-  const publish = useRef(false)
+  const intent = useRef<{ publish: boolean; translations?: ShownTranslations | undefined }>({ publish: false })
   const [base, setBase] = useState(opened.contract)
   // A save during a reload waits and is based on the reloaded version.
   const reading = useRef<Promise<Opened['contract']>>(undefined)
@@ -37,7 +38,7 @@ export function EditContract({ opened }: { opened: Opened }) {
       const newest = await reading.current
       const { revision } = newest ?? base
       const kept = newest ? mergeEdits(valuesOf(base), values, valuesOf(newest)) : values
-      const body = { ...bodyOf(kept), publish: publish.current, revision }
+      const body = { ...bodyOf(kept), ...intent.current, revision }
       const saved = await call('PUT /api/legally-binding-contract/{id}', { params: { id }, body })
       toast(savedMessage(base, saved), { type: saved.revision === base.revision ? 'default' : 'success' })
       setBase(saved)
@@ -49,6 +50,8 @@ export function EditContract({ opened }: { opened: Opened }) {
   const isUnchanged = published_at !== null && isSameText(form.values, base)
 
   const readNewest = () => {
+    // A refusal can be about them alone.
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/translations/{id}') })
     reading.current = call('GET /api/legally-binding-contract/{id}/edit', { params: { id } })
       .then(({ contract }) => {
         setBase(contract)
@@ -78,7 +81,7 @@ export function EditContract({ opened }: { opened: Opened }) {
         reach={opened.reach}
         translatedId={base.versions.find(({ published_at: at }) => at === null)?.version_id ?? (withdrawn_at ? undefined : base.version_id)}
         refused={form.refusal?.code === 'stale' && <StaleNotice onKeep={() => goOn().onKeep()} onTake={() => goOn().onTake()} />}
-        onIntent={intent => (publish.current = intent)}
+        onIntent={(publish, translations) => (intent.current = { publish, translations })}
         saveLabel={isUnchanged && draft_version === null ? t('contractForm.save') : t('contractForm.saveDraftOf', { version })}
       >
         {(published_at === null || draft_version !== null) && (

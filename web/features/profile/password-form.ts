@@ -11,7 +11,7 @@ const minLength = 15
 const empty = { current_password: '', password: '' }
 
 /** Sets or changes the password; changing needs the current one. */
-export function usePasswordForm(user: User, hasPassword: boolean, onSaved: (user: User) => void) {
+export function usePasswordForm(hasPassword: boolean, onSaved: (user: User) => void) {
   return useForm({
     initial: empty,
     at: { wrong_password: 'current_password' },
@@ -20,7 +20,8 @@ export function usePasswordForm(user: User, hasPassword: boolean, onSaved: (user
       password: password.length < minLength ? t('passwordChange.short', { count: password.length }) : undefined,
     }),
     submit: async ({ current_password, password }) => {
-      const body = { revision: user.revision, password, ...(hasPassword && { current_password }) }
+      // Without the revision: the server compares the password, and another section's save does not concern it.
+      const body = { password, ...(hasPassword && { current_password }) }
       onSaved(await withRecentSignIn(() => call('PUT /api/my-profile', { body })))
       toast(t('passwordChange.done'), { type: 'success' })
     },

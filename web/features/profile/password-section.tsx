@@ -9,7 +9,6 @@ import { usePasswordForm } from './password-form.ts'
 import styles from './profile.module.css'
 
 interface PasswordSectionProps {
-  user: User
   hasPassword: boolean
   usedAt: string | null
   /** The person can also log in with a code. */
@@ -18,8 +17,8 @@ interface PasswordSectionProps {
 }
 
 /** Sets or changes the optional password. */
-export function PasswordSection({ user, hasPassword, usedAt, byCode, onSaved }: PasswordSectionProps) {
-  const form = usePasswordForm(user, hasPassword, onSaved)
+export function PasswordSection({ hasPassword, usedAt, byCode, onSaved }: PasswordSectionProps) {
+  const form = usePasswordForm(hasPassword, onSaved)
   return (
     <Card as="section">
       <h3 className={styles.title}>{t('passwordChange.title')}</h3>

@@ -64,7 +64,6 @@ function Rows({ methods, user, onSaved }: SignInMethodsProps & { methods: Method
       <PasswordSection
         byCode={[phone, email].some(address => address?.verified === true && address.delivered)}
         key={saves}
-        user={user}
         hasPassword={password !== null}
         usedAt={password?.last_used_at ?? null}
         onSaved={saved}

@@ -71,6 +71,7 @@ export function EditUser({ user }: { user: UserDetails }) {
             works={user.roles.length > 0}
             mentor={user.mentor}
             confirmed={{ phone: user.phone_verified_at !== null, email: user.email_verified_at !== null }}
+            signsIn={user.signs_in}
           />
         </FormFrame>
       </Card>

@@ -44,7 +44,7 @@ export function UserActions({ user }: { user: UserDetails }) {
     <Card as="section" label={t('user.record')} className="no-print">
       <h2 className={styles.title}>{t('user.record')}</h2>
       <div className={styles.actions}>
-        {can('User Edit') && user.active && !hasAccount(user) && (
+        {can('User Edit') && user.active && !user.has_account && (
           <div className={styles.action}>
             <ButtonLink to={paths.invitations({ new: 'one', user: user.id })} icon={<IconMailForward size={18} aria-hidden="true" />}>
               {t('user.invite')}
@@ -100,10 +100,6 @@ export function UserActions({ user }: { user: UserDetails }) {
     </Card>
   )
 }
-
-/** Whether the person has a way to sign in. The server decides. */
-const hasAccount = ({ phone_verified_at, email_verified_at, has_password, sign_in }: UserDetails): boolean =>
-  phone_verified_at !== null || email_verified_at !== null || has_password || sign_in.passkeys > 0
 
 const actions = Object.keys(wholeRecordAbilities) as WholeRecordAction[]
 

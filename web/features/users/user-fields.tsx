@@ -28,6 +28,8 @@ interface UserFieldsProps {
    * What its owner confirmed: a number is replaced on the person's page, with a code; an address in their profile.
    */
   confirmed?: { phone: boolean; email: boolean }
+  /** The person has a way to sign in: a number is set on their page, with a code. */
+  signsIn?: boolean
 }
 
 /** A person's fields: name and number, then a contact for people without their own phone. */
@@ -38,10 +40,10 @@ export function UserFields({
   works = false,
   mentor = null,
   confirmed = { phone: false, email: false },
+  signsIn = false,
 }: UserFieldsProps) {
   const languages = useLanguageOptions(form.values.locale)
   const staffHint = useStaffLanguageHint()
-  const signsIn = confirmed.phone || confirmed.email
   return (
     <>
       <TextField label={t('userForm.name')} autoComplete="off" maxLength={120} {...form.field('name')} />
@@ -52,7 +54,7 @@ export function UserFields({
             ? 'userForm.phoneOwn'
             : confirmed.phone
               ? 'userForm.phoneConfirmed'
-              : confirmed.email
+              : signsIn
                 ? 'userForm.phoneNeedsCode'
                 : 'userForm.phoneHint',
         )}

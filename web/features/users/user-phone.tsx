@@ -16,13 +16,12 @@ import { toast } from '../../ui/toast.ts'
 import styles from './users.module.css'
 
 /**
- * Whether the number is verified, and how staff replace a verified one: with a code that the new number's
- * owner reads out.
+ * How staff set the number of a person who signs in: with a code that the new number's owner reads out.
  */
 export function UserPhone({ user }: { user: UserDetails }) {
   const own = useSession()?.user.id === user.id
   const [changing, setChanging] = useState(false)
-  if ((!user.phone_verified_at && !user.email_verified_at) || own || !can('User Edit') || user.can.edit !== true) return null
+  if (!user.signs_in || own || !can('User Edit') || user.can.edit !== true) return null
   const privileged = user.roles.length > 0 && !can('RoleAssign Edit')
   return (
     <Card as="section" label={t('userPhone.title')} className="no-print">

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../../platform/database/connection.ts'
 import type { Scope } from '../../../platform/scope.ts'
 
-/**
- * Whether the person of the row of `users` has a way to sign in already, whether this site can deliver
- * it today or not.
- */
-export const signsIn = sql<boolean>`EXISTS (SELECT FROM sign_in_methods(users.id, '{sms,email}'))`
+/** Whether a person has a way to sign in already, whether this site can deliver it today or not. */
+export const signsInOf = (id: RawBuilder<unknown>) => sql<boolean>`EXISTS (SELECT FROM sign_in_methods(${id}, '{sms,email}'))`
+
+/** The same of the row of `users`. */
+export const signsIn = signsInOf(sql`users.id`)
 
 /**
  * Active people with this e-mail address, in lower case, confirmed or not: several may share a contact
