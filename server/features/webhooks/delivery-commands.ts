@@ -29,13 +29,15 @@ export interface LeasedDelivery {
   attempts: number
   lease: string
   address: string
-  secret: Buffer
-  /** The previous secret, which also signs for a day after its replacement. */
-  old_secret: Buffer | null
+  /** The secret and those that were replaced within a day, newest first. */
+  secrets: Buffer[]
 }
 
 /** Where an address's secret is stored. */
 export const secretPlace = (id: string, column: 'secret' | 'old_secret'): SecretPlace => ({ table: 'webhook_endpoints', column, row: id })
+
+/** Where a secret is stored that was replaced before `old_secret`. */
+export const olderSecretPlace = (id: string): SecretPlace => ({ table: 'webhook_old_secrets', column: 'secret', row: id })
 
 /**
  * Creates a delivery of each event for every subscribed webhook and deletes the event, in one statement. Events of
@@ -75,16 +77,30 @@ export async function leaseDue(
   endpointId: string,
   limit: number,
 ): Promise<LeasedDelivery[]> {
-  const { rows } = await sql<LeasedDelivery>`
+  const { rows } = await sql<Omit<LeasedDelivery, 'secrets'>>`
     UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
     FROM (
       SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) due, webhook_endpoints e
     WHERE d.id = due.id AND e.id = d.endpoint_id
-    RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address, e.secret,
-      CASE WHEN e.old_secret_until > ${now} THEN e.old_secret END AS old_secret`.execute(db)
-  const open = (name: 'secret' | 'old_secret', sealed: Buffer) => secrets.open(secretPlace(endpointId, name), sealed)
-  return rows.map(row => ({ ...row, secret: open('secret', row.secret), old_secret: row.old_secret && open('old_secret', row.old_secret) }))
+    RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address`.execute(db)
+  if (rows.length === 0) return []
+  const signing = await readSecrets({ db, secrets }, now, endpointId)
+  return rows.map(row => ({ ...row, secrets: signing }))
+}
+
+/** The secrets that sign at `now`, newest first. */
+async function readSecrets({ db, secrets }: Pick<Platform, 'db' | 'secrets'>, now: Date, endpointId: string): Promise<Buffer[]> {
+  const { rows } = await sql<{ secret: Buffer; old_secret: Buffer | null; older: { id: string; secret: string }[] }>`
+    SELECT e.secret, CASE WHEN e.old_secret_until > ${now} THEN e.old_secret END AS old_secret,
+      (SELECT coalesce(json_agg(json_build_object('id', o.id, 'secret', encode(o.secret, 'hex')) ORDER BY o.id DESC), '[]')
+        FROM webhook_old_secrets o WHERE o.endpoint_id = e.id AND o.ends_at > ${now}) AS older
+    FROM webhook_endpoints e WHERE e.id = ${endpointId}`.execute(db)
+  return rows.flatMap(({ secret, old_secret, older }) => [
+    secrets.open(secretPlace(endpointId, 'secret'), secret),
+    ...(old_secret ? [secrets.open(secretPlace(endpointId, 'old_secret'), old_secret)] : []),
+    ...older.map(one => secrets.open(olderSecretPlace(one.id), Buffer.from(one.secret, 'hex'))),
+  ])
 }
 
 /** The result of one attempt. */

@@ -228,18 +228,27 @@ describe('a delivery', () => {
     expect((await look({ webhook })).old_secret_until).toBeNull()
   })
 
-  it('is signed with the secret of before a change, for a day after a second change', async () => {
-    const { secret, webhook } = await add(here.address)
+  it('is signed with every secret that was replaced within a day, and with none for longer', async () => {
+    const { secret: first, webhook } = await add(here.address)
     const change = async () => (await ask('POST /api/webhooks/{id}/secret', { params: { id: webhook.id } })).body.secret as string
-    await change()
-    advance(23 * 3_600_000)
-    const newest = await change()
-    advance(23 * 3_600_000)
-    await makeUser(app.db)
-    await deliver()
-    const [got] = here.received
-    const now = app.clock.now()
-    expect([await isGenuine(got!, secret, now), await isGenuine(got!, newest, now)]).toEqual([true, true])
+    const signedBy = async (...all: string[]) => {
+      await makeUser(app.db)
+      await deliver()
+      const got = here.received.at(-1)!
+      return Promise.all(all.map(one => isGenuine(got, one, app.clock.now())))
+    }
+    const second = await change()
+    advance(12 * 3_600_000)
+    const third = await change()
+    advance(6 * 3_600_000)
+    const fourth = await change()
+    expect(await signedBy(first, second, third, fourth)).toEqual([true, true, true, true])
+    advance(6 * 3_600_000)
+    expect(await signedBy(first, second, third, fourth)).toEqual([false, true, true, true])
+    advance(12 * 3_600_000)
+    expect(await signedBy(first, second, third, fourth)).toEqual([false, false, true, true])
+    advance(6 * 3_600_000)
+    expect(await signedBy(first, second, third, fourth)).toEqual([false, false, false, true])
   })
 
   it('is in the log with the sent body and the response', async () => {
