@@ -115,10 +115,11 @@ export interface AttemptResult {
   failure: { why: WebhookWhy; detail: string } | null
 }
 
-/** Stores a successful delivery, which also shows that the webhook works. */
+/** Stores a successful delivery, which also shows that the webhook works, unless its address changed meanwhile. */
 export async function markDelivered(db: Connection, { now }: Scope, delivery: LeasedDelivery, tried: AttemptResult): Promise<void> {
   await db.transaction().execute(async trx => {
-    await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now} WHERE id = ${delivery.endpoint_id}`.execute(trx)
+    await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now}
+      WHERE id = ${delivery.endpoint_id} AND address = ${delivery.address}`.execute(trx)
     await sql`UPDATE webhook_deliveries SET state = 'delivered', settled_at = ${now}, lease = NULL, ${keep(tried)}
       WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
   })
@@ -128,6 +129,7 @@ export async function markDelivered(db: Connection, { now }: Scope, delivery: Le
 /**
  * Stores a failed attempt: the next one is at `nextAt`, or the delivery has failed if that is null. A
  * webhook that answers 410 or has failed for days is switched off, which ends its pending deliveries.
+ * The answer of an address that was changed meanwhile, or of an attempt whose lease ended, switches nothing off.
  */
 export async function markFailed(
   db: Connection,
@@ -136,23 +138,22 @@ export async function markFailed(
   tried: AttemptResult,
   { nextAt, gone }: { nextAt: Date | null; gone: boolean },
 ): Promise<void> {
-  const over = nextAt === null || gone
   const long = new Date(now.getTime() - maxFailingMs)
-  const blame = delivery.kind !== testKind
-  await db.transaction().execute(async trx => {
+  const over = await db.transaction().execute(async trx => {
     // Lock the webhook before its deliveries, in the same order as switching it off does.
-    if (blame) {
-      await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(
-        trx,
-      )
-    }
-    await sql`UPDATE webhook_deliveries SET state = ${over ? 'failed' : 'waiting'}, settled_at = ${over ? now : null}, due_at = ${nextAt ?? now}, lease = NULL, ${keep(tried)}
+    const { rows: current } = await sql`
+      SELECT FROM webhook_endpoints WHERE id = ${delivery.endpoint_id} AND address = ${delivery.address} FOR UPDATE`.execute(trx)
+    const isOver = nextAt === null || (gone && current.length > 0)
+    const { numAffectedRows: stored } = await sql`
+      UPDATE webhook_deliveries SET state = ${isOver ? 'failed' : 'waiting'}, settled_at = ${isOver ? now : null}, due_at = ${nextAt ?? now}, lease = NULL, ${keep(tried)}
       WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
-    if (!blame) return
-    const { numAffectedRows } =
-      await sql`UPDATE webhook_endpoints SET active = false, off_at = ${now}, off_why = ${gone ? 'gone' : 'failing'}
+    if (delivery.kind === testKind || current.length === 0 || !stored) return isOver
+    await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(trx)
+    const { numAffectedRows } = await sql`
+      UPDATE webhook_endpoints SET active = false, off_at = ${now}, off_why = ${gone ? 'gone' : 'failing'}
       WHERE id = ${delivery.endpoint_id} AND active AND (${gone} OR ${nextAt === null} AND failing_since <= ${long})`.execute(trx)
     if (numAffectedRows) await endDeliveries(trx, delivery.endpoint_id, now)
+    return isOver
   })
   webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })
 }

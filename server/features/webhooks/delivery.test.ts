@@ -441,6 +441,36 @@ describe('an address', () => {
     expect(changed.body).toMatchObject({ active: true, failing_since: null })
   })
 
+  it.each([410, 200])('is not switched off or cleared of failures by the late %i of the address before', async status => {
+    const one = await add(here.address)
+    const held = new Promise<() => void>(resolve => here.behave((_got, response) => resolve(() => void response.writeHead(status).end())))
+    await makeUser(app.db)
+    const delivering = deliver()
+    const answer = await held
+    await ask('PUT /api/webhooks/{id}', { params: { id: one.webhook.id }, body: { address: there.address } })
+    await sql`UPDATE webhook_endpoints SET failing_since = '2027-01-01T00:00:00Z' WHERE id = ${one.webhook.id}`.execute(app.db)
+    answer()
+    await delivering
+    expect(await look(one)).toMatchObject({ active: true, failing_since: '2027-01-01T00:00:00Z', last_success_at: null })
+    advance(600_000)
+    await deliver()
+    expect(there.received).toHaveLength(status === 410 ? 1 : 0)
+  })
+
+  it('that answers 410 after its delivery was taken over is not switched off', async () => {
+    const one = await add(here.address)
+    const held = new Promise<() => void>(resolve => here.behave((_got, response) => resolve(() => void response.writeHead(410).end())))
+    await makeUser(app.db)
+    const late = deliver(second)
+    const answer = await held
+    here.behave((_got, response) => void response.end())
+    advance(61_000)
+    await deliver()
+    answer()
+    await late
+    expect(await look(one)).toMatchObject({ active: true, failing_since: null })
+  })
+
   it('that answers 410 gets no more events', async () => {
     const one = await add(here.address)
     here.behave((_got, response) => void response.writeHead(410).end())
