@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeSecret } from '../../platform/standard-webhooks.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { endDeliveries, olderSecretPlace, secretPlace } from './delivery-commands.ts'
+import { endDeliveries, maySend, olderSecretPlace, secretPlace } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
 
 /** Maximum number of webhooks. */
@@ -76,7 +76,7 @@ export const changeWebhook = (
       })
       .where('id', '=', id)
       .execute()
-    if (changed.includes('active') && !active) await endDeliveries(trx, id, scope.now)
+    if (changed.includes('active')) await endDeliveries(trx, id, scope.now)
     const show = (of: { address?: string; events?: string[]; active?: boolean; description?: string }) =>
       Object.fromEntries(
         Object.entries(of)
@@ -149,9 +149,7 @@ export async function testWebhook(db: Connection, { now }: PersonScope, id: stri
 export async function redeliver(db: Connection, { now }: PersonScope, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries d SET state = 'waiting', due_at = ${now}, attempts = 0, settled_at = NULL
-    FROM webhook_endpoints e WHERE d.id = ${id} AND e.id = d.endpoint_id AND d.state <> 'waiting' AND (e.active OR d.kind = ${testKind})`.execute(
-    db,
-  )
+    FROM webhook_endpoints e WHERE d.id = ${id} AND e.id = d.endpoint_id AND d.state <> 'waiting' AND ${maySend}`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -39,9 +39,13 @@ export const secretPlace = (id: string, column: 'secret' | 'old_secret'): Secret
 /** Where a secret is stored that was replaced before `old_secret`. */
 export const olderSecretPlace = (id: string): SecretPlace => ({ table: 'webhook_old_secrets', column: 'secret', row: id })
 
+/** A delivery `d` of a webhook `e` may be sent: a webhook that is switched off gets tests only. */
+export const maySend = sql`(e.active OR d.kind = ${testKind})`
+
 /**
  * Creates a delivery of each event for every subscribed webhook and deletes the event, in one statement. Events of
- * an action that can be undone wait as its messages do.
+ * an action that can be undone wait as its messages do. FOR KEY SHARE waits for a webhook that is being switched
+ * off, and leaves it out.
  */
 export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void> {
   let shared = shareAtOnce
@@ -53,7 +57,8 @@ export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void
         RETURNING id, kind, data, created_at
       ), made AS (
         INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
-        SELECT e.id, t.id, t.kind, t.data, t.created_at, ${now} FROM taken t JOIN webhook_endpoints e ON e.active AND t.kind = ANY (e.events) ORDER BY t.id
+        SELECT e.id, t.id, t.kind, t.data, t.created_at, ${now} FROM taken t JOIN webhook_endpoints e ON e.active AND t.kind = ANY (e.events)
+        ORDER BY t.id FOR KEY SHARE OF e
       )
       SELECT count(*)::int AS count FROM taken`.execute(db)
     shared = rows[0]?.count ?? 0
@@ -63,7 +68,9 @@ export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void
 /** The webhooks with due deliveries. */
 export async function listDueWebhooks(db: Connection, { now }: Scope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM webhook_endpoints e
-    WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.due_at <= ${now})`.execute(db)
+    WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.due_at <= ${now} AND ${maySend})`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -80,7 +87,9 @@ export async function leaseDue(
   const { rows } = await sql<Omit<LeasedDelivery, 'secrets'>>`
     UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
     FROM (
-      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.endpoint_id = ${endpointId} AND d.state = 'waiting' AND d.due_at <= ${now} AND ${maySend}
+      ORDER BY d.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
     ) due, webhook_endpoints e
     WHERE d.id = due.id AND e.id = d.endpoint_id
     RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address`.execute(db)

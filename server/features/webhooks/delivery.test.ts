@@ -501,6 +501,31 @@ describe('an address', () => {
     })
   })
 
+  it('that is switched off while its events are shared out is not sent them, then or later', async () => {
+    const one = await add(here.address)
+    await makeUser(app.db)
+    let delivering: Promise<void> | undefined
+    await app.db.transaction().execute(async trx => {
+      await sql`SELECT FROM webhook_endpoints FOR UPDATE`.execute(trx)
+      await sql`UPDATE webhook_endpoints SET active = false, off_why = 'staff', off_at = now()`.execute(trx)
+      delivering = deliver()
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx)
+      const waits = async () =>
+        (await sql`SELECT FROM pg_stat_activity WHERE ${rows[0]?.pid ?? 0} = ANY (pg_blocking_pids(pid))`.execute(app.db)).rows.length
+      await expect.poll(waits, { timeout: 10_000 }).toBe(1)
+    })
+    await delivering
+    expect(await look(one)).toMatchObject({ active: false, waiting: 0 })
+    // As left by a version that shared them out all the same.
+    await sql`INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
+      VALUES (${one.webhook.id}, new_id(), 'client.created', '{}', '2027-03-01', '2027-03-01')`.execute(app.db)
+    await deliver()
+    await ask('PUT /api/webhooks/{id}', { params: { id: one.webhook.id }, body: { active: true } })
+    await deliver()
+    expect(here.received).toEqual([])
+    expect(await log(one)).toMatchObject([{ state: 'failed', why: 'switched_off' }])
+  })
+
   it('that leads elsewhere today than when it was added is not gone to', async () => {
     const one = await add(here.address)
     await sql`UPDATE webhook_endpoints SET address = 'https://169.254.169.254/'`.execute(app.db)
