@@ -315,7 +315,7 @@ describe('receipts', () => {
     const token = await o.app.signIn(await makeAdmin(o.db, ['Appointment List']))
     const toPhone = async () => {
       const { body } = await o.app.request('GET /api/messages', { token, query: { state: 'not_reached' } })
-      return body.data.map(message => message.id)
+      return (body.data as { id: string }[]).map(message => message.id)
     }
     const { id } = await sent()
     await post({ id, state: 'failed' })
