@@ -90,7 +90,7 @@ async function fillDays() {
   const entry = { user_id: ids.over ? (await makeUser(db)).id : '', support_type_id: supportType.id, to_date: '2026-12-31' }
   await db
     .insertInto('waiting_list')
-    .values(['2026-12-01', '2026-12-02'].map(from_date => ({ ...entry, from_date })))
+    .values(['2026-12-01', '2026-12-31'].map(from_date => ({ ...entry, from_date })))
     .execute()
 }
 
