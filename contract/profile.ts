@@ -88,6 +88,7 @@ export const profileCalls = defineCalls({
         has_password: z.boolean(),
         has_authenticator: z.boolean().meta({ description: 'Whether an authenticator app is set up.' }),
         appointments: listOf(Appointment),
+        upcoming: z.array(Appointment).meta({ description: 'Those that have not ended and await an outcome, soonest first, 50 at most.' }),
         mentor: MentorProfile.nullable().meta({ description: 'What clients read about the caller; only in a mentor’s own profile.' }),
         missed_recently: z.int().meta({ description: 'Unexcused missed appointments that count against booking.' }),
         sessions: z.array(Session).meta({ description: 'Only in the own profile.' }),

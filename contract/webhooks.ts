@@ -33,7 +33,9 @@ export const Webhook = z
     off: z
       .object({ why: z.enum(['staff', 'failing', 'gone']), at: Instant })
       .nullable()
-      .meta({ description: 'failing: it failed for three days; gone: it returned 410; staff: switched off by staff.' }),
+      .meta({
+        description: 'failing: a last retry failed after three days without success; gone: it returned 410; staff: switched off by staff.',
+      }),
     failing_since: Instant.nullable(),
     last_success_at: Instant.nullable(),
     old_secret_until: Instant.nullable().meta({

@@ -851,6 +851,12 @@ export interface Database {
     action_id: Generated<string | null>
     held_until: Generated<Timestamp | null>
   }
+  webhook_old_secrets: {
+    id: Generated<string>
+    endpoint_id: string
+    secret: Buffer
+    ends_at: Timestamp
+  }
   weekly_dates: {
     weekly_hours_id: string
     date: string

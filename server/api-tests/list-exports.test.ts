@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Calls } from '#contract/calls.ts'
 import { makeAdmin, makeContract, makeMentor, makePlace, makeUser } from '#database/factories.ts'
+import { exportTimeOff } from '../features/absences/export-absences.ts'
+import { exportMissing } from '../features/contracts/export-contracts.ts'
+import { mintScope, type PersonScope } from '../platform/scope.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -157,6 +160,33 @@ describe('exports of who accepted a contract and who has not', () => {
     expect((await get('GET /api/legally-binding-contract/{id}/missing/export', { params: { id: unknown } })).status).toBe(404)
     expect((await get('GET /api/legally-binding-contract/{id}/acceptances/export', of({ version: 0 }))).status).toBe(422)
   })
+})
+
+it('an export leaves out no row because others leave its list meanwhile, and repeats none', async () => {
+  const { contract, version } = await makeContract(app.db, { required_for: 'booking' })
+  await sql`INSERT INTO users (name) SELECT 'Ann Queue ' || n FROM generate_series(1, 1100) n`.execute(app.db)
+  const mentor = await makeMentor(app.db)
+  await sql`INSERT INTO time_off (mentor_id, starts_at, ends_at, reason, created_by)
+    SELECT ${mentor.id}, at, at + interval '30 minutes', '', ${admin.id}
+    FROM generate_series('2027-02-01T09:00Z'::timestamptz, '2027-04-01T09:00Z', '1 hour') at LIMIT 1100`.execute(app.db)
+  const person = { ...admin, sessionId: '', abilities: ['*'], isAdmin: true, isMentor: false, language: undefined, program: null }
+  const scope = mintScope({ person, now: app.clock.now(), ip: null, userAgent: '', browser: false }) as PersonScope
+  const readAll = async (lines: AsyncGenerator<string>, between: () => Promise<unknown>) => {
+    const parts = [(await lines.next()).value as string, (await lines.next()).value as string]
+    await between()
+    for await (const part of lines) parts.push(part)
+    return new Set(parts.join('').split('\r\n').slice(1).filter(Boolean)).size
+  }
+  const missing = exportMissing(app.db, scope, contract.id, { search: 'queue' })
+  const accept = () =>
+    sql`INSERT INTO acceptances (user_id, version_id, sha256, person_name, recorded_by, accepted_at)
+      SELECT id, ${version.id}, ${version.sha256}, name, id, now() FROM users WHERE name LIKE 'Ann Queue %' ORDER BY lower(name) LIMIT 100`.execute(
+      app.db,
+    )
+  expect(await readAll(missing, accept)).toBe(1100)
+  const off = exportTimeOff(app.db, scope, mentor.id, { sort: 'starts' })
+  const end = () => sql`DELETE FROM time_off WHERE mentor_id = ${mentor.id} AND starts_at < '2027-02-03'`.execute(app.db)
+  expect(await readAll(off, end)).toBe(1100)
 })
 
 it('exports of people need User Export too', async () => {

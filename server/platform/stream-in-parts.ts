@@ -26,17 +26,3 @@ export async function* streamPages<Entry>(
     after = page.meta.next === null ? null : decodeCursor(page.meta.next)
   } while (after && count < maxExported)
 }
-
-/** Pages of a numbered list are large in an export: each counts and skips the ones before. */
-const perPage = 1000
-
-/** Reads all pages of a list with numbered pages, one after the other. */
-export async function* streamNumberedPages<Entry>(
-  read: (page: { page: number; per_page: number }) => Promise<{ data: Entry[]; meta: { last_page: number } }>,
-): AsyncGenerator<Entry[]> {
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const { data, meta } = await read({ page, per_page: perPage })
-    last = Math.min(meta.last_page, maxExported / perPage)
-    yield data
-  }
-}

@@ -186,3 +186,13 @@ BEGIN
 END $$;
 CREATE TRIGGER users_erase_busy_calendar AFTER UPDATE OF active ON users FOR EACH ROW
   WHEN (OLD.active AND NOT NEW.active) EXECUTE FUNCTION delete_busy_calendar();
+
+-- Makes the connected calendar of a person whose time zone changed due in full, because its all-day events move. Without
+-- a lease, a worker that read it for the old zone stores nothing.
+CREATE FUNCTION reread_busy_calendar() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE busy_calendars SET etag = NULL, last_modified = NULL, lease = NULL, due_at = '-infinity' WHERE mentor_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_reread_busy_calendar AFTER UPDATE OF time_zone ON users FOR EACH ROW
+  WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION reread_busy_calendar();

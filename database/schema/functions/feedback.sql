@@ -31,18 +31,20 @@ CREATE TRIGGER feedback_answers_change_stars AFTER UPDATE ON feedback_answers FO
   WHEN (OLD.widget = 'star' OR NEW.widget = 'star') EXECUTE FUNCTION count_stars();
 CREATE TRIGGER feedback_answers_remove_stars AFTER DELETE ON feedback_answers FOR EACH ROW WHEN (OLD.widget = 'star') EXECUTE FUNCTION count_stars();
 
--- Adds a star answer to its feedback and, for clients' feedback, to the mentor's rating; sign -1 removes it.
+-- Adds a star answer to its feedback and, for feedback of clients other than the mentor, to the mentor's rating; sign -1
+-- removes it.
 CREATE FUNCTION add_star(given uuid, sign int, star int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   mentor uuid;
+  author uuid;
   rated int; -- 1 with the first star of the feedback, -1 without the last one
 BEGIN
   -- Locked until the end, so that a concurrent change of mentor moves these stars as well. Before the feedback, as
   -- such a change locks them.
-  SELECT a.mentor_id INTO mentor FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.id = given AND f.type = 'client' FOR SHARE OF a;
+  SELECT a.mentor_id, f.author_id INTO mentor, author FROM feedback f JOIN appointments a ON a.id = f.appointment_id WHERE f.id = given AND f.type = 'client' FOR SHARE OF a;
   UPDATE feedback SET stars = stars + sign, star_sum = star_sum + sign * star WHERE id = given
     RETURNING CASE WHEN stars = greatest(sign, 0) THEN sign ELSE 0 END INTO rated;
-  IF mentor IS NOT NULL THEN PERFORM add_mentor_rating(mentor, rated, sign, sign * star); END IF;
+  IF mentor <> author THEN PERFORM add_mentor_rating(mentor, rated, sign, sign * star); END IF;
 END $$;
 
 -- Adds to a mentor's rating. Concurrent calls add up.
@@ -52,7 +54,7 @@ BEGIN
   UPDATE mentor_ratings SET feedbacks = feedbacks + more_feedbacks, stars = stars + more_stars, star_sum = star_sum + more_sum WHERE mentor_id = mentor;
 END $$;
 
--- Moves the stars of an appointment that goes to another mentor.
+-- Moves the stars of an appointment that goes to another mentor. A mentor's own stars do not count.
 CREATE FUNCTION sync_stars_with_appointment() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   given feedback;
@@ -60,12 +62,24 @@ BEGIN
   SELECT * INTO given FROM feedback WHERE appointment_id = NEW.id AND type = 'client' AND stars > 0;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM FROM mentor_ratings WHERE mentor_id IN (OLD.mentor_id, NEW.mentor_id) ORDER BY mentor_id FOR UPDATE;
-  PERFORM add_mentor_rating(NEW.mentor_id, 1, given.stars, given.star_sum);
-  PERFORM add_mentor_rating(OLD.mentor_id, -1, -given.stars, -given.star_sum);
+  IF given.author_id <> NEW.mentor_id THEN PERFORM add_mentor_rating(NEW.mentor_id, 1, given.stars, given.star_sum); END IF;
+  IF given.author_id <> OLD.mentor_id THEN PERFORM add_mentor_rating(OLD.mentor_id, -1, -given.stars, -given.star_sum); END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER appointments_sync_stars AFTER UPDATE ON appointments FOR EACH ROW
   WHEN (OLD.mentor_id <> NEW.mentor_id) EXECUTE FUNCTION sync_stars_with_appointment();
+
+-- Adds or subtracts the stars of feedback whose author stops or starts to be its mentor, when two records are merged.
+CREATE FUNCTION sync_stars_with_author() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  sign int := CASE WHEN NEW.author_id = NEW.mentor_id THEN -1 ELSE 1 END;
+BEGIN
+  PERFORM add_mentor_rating(NEW.mentor_id, sign, sign * NEW.stars, sign * NEW.star_sum);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER feedback_sync_stars AFTER UPDATE OF author_id ON feedback FOR EACH ROW
+  WHEN (NEW.type = 'client' AND NEW.stars > 0 AND (OLD.author_id = OLD.mentor_id) <> (NEW.author_id = NEW.mentor_id))
+  EXECUTE FUNCTION sync_stars_with_author();
 
 -- Updates feedback after its appointment goes to another mentor or session.
 CREATE FUNCTION sync_feedback_with_appointment() RETURNS trigger LANGUAGE plpgsql AS $$

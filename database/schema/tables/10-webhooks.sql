@@ -6,7 +6,7 @@ CREATE TABLE webhook_endpoints (
   description text NOT NULL DEFAULT '',
   events text[] NOT NULL CHECK (cardinality(events) > 0),
   secret bytea NOT NULL, -- signs the requests; encrypted
-  old_secret bytea, -- signs as well until old_secret_until; encrypted
+  old_secret bytea, -- replaced last, signs as well until old_secret_until; encrypted
   old_secret_until timestamptz,
   active boolean NOT NULL DEFAULT true,
   off_why text CHECK (off_why IN ('staff', 'failing', 'gone')),
@@ -19,6 +19,15 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_secrets CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
   CONSTRAINT webhook_endpoints_sealed CHECK (is_sealed(secret) AND is_sealed(old_secret))
 );
+
+CREATE TABLE webhook_old_secrets ( -- replaced before old_secret, within the last day
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  endpoint_id uuid NOT NULL REFERENCES webhook_endpoints ON DELETE CASCADE,
+  secret bytea NOT NULL, -- signs as well until ends_at; encrypted
+  ends_at timestamptz NOT NULL,
+  CONSTRAINT webhook_old_secrets_sealed CHECK (is_sealed(secret))
+);
+CREATE INDEX webhook_old_secrets_endpoint ON webhook_old_secrets (endpoint_id);
 
 CREATE TABLE webhook_events (
   id uuid PRIMARY KEY DEFAULT new_id(),

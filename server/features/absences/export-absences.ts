@@ -4,17 +4,14 @@ import { csvFile } from '../../platform/csv.ts'
 import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
-import { findClosedDays, findTimeOff } from './queries.ts'
-
-type Unpaged<Query> = Omit<Query, 'page' | 'per_page'>
+import { streamClosedDays, streamTimeOff, type Unpaged } from './queries.ts'
 
 /** Time off of a filter as CSV, streamed, on the organisation's clock. Reasons as the caller may read them. */
 export const exportTimeOff = (db: Connection, scope: PersonScope, mentorId: string | null, filter: Unpaged<TimeOffQuery>) =>
   csvFile(
     scope,
     ['mentor', 'starts', 'ends', 'timeZone', 'reason', 'affected'],
-    streamNumberedPages(page => findTimeOff(db, scope, mentorId, { ...filter, ...page })),
+    streamTimeOff(db, scope, mentorId, filter),
     ({ mentor, starts_at, ends_at, time_zone, reason, affected }) => [
       mentor.name,
       toLocal(starts_at, time_zone),
@@ -30,10 +27,7 @@ export const exportClosedDays = (db: Connection, scope: PersonScope, filter: Unp
   csvFile(
     scope,
     ['place', 'date', 'timeZone', 'reason', 'affected'],
-    translatePages(
-      streamNumberedPages(page => findClosedDays(db, scope, { ...filter, ...page })),
-      texts,
-    ),
+    translatePages(streamClosedDays(db, scope, filter), texts),
     ({ place, date, reason, affected }) => [place.name, date, place.time_zone, reason, String(affected)],
   )
 

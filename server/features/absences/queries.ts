@@ -7,11 +7,21 @@ import { Temporal } from '#domain/time/temporal.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse } from '../../platform/refusal.ts'
 import { holds, isOwnMentorId, type PersonScope } from '../../platform/scope.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { isUnfinished } from '../cancelling/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { timeTouchesDay } from '../schedules/days/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { canReadReason } from './policy.ts'
+
+/** A filter without its page, for exports. */
+export type Unpaged<Query> = Omit<Query, 'page' | 'per_page'>
+
+/** The ids on a page of a list, and how many it has. */
+interface Found {
+  total: number
+  ids: string[]
+}
 
 const metaOf = (total: number, { page, per_page }: { page: number; per_page: number }) => ({
   page,
@@ -35,16 +45,7 @@ const timeOffOrders: Record<TimeOffQuery['sort'], ReturnType<typeof sql>> = {
 
 /** Closed days by date and place. */
 export async function findClosedDays(db: Connection, scope: PersonScope, filter: ClosedDayQuery) {
-  const { time_zone } = await readSettingsRow(db)
-  const from = filter.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
-  const matching = sql`c.date >= ${from}::date AND (${filter.to ?? null}::date IS NULL OR c.date <= ${filter.to ?? null}::date)
-    AND (${filter.place_id ?? null}::uuid IS NULL OR c.place_id = ${filter.place_id ?? null}::uuid)`
-  const { rows: counted } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM closed_days c WHERE ${matching}`.execute(db)
-  const { rows } = await selectClosedDays(
-    scope,
-    sql`WHERE ${matching} ORDER BY ${closedDayOrders[filter.sort]}, c.id LIMIT ${filter.per_page}
-    OFFSET ${(filter.page - 1) * filter.per_page}`,
-  ).execute(db)
+  const { total, ids } = await findClosedDayIds(db, scope, filter)
   const places = await db
     .selectFrom('places')
     .select(['id', 'name', 'time_zone'])
@@ -52,7 +53,29 @@ export async function findClosedDays(db: Connection, scope: PersonScope, filter:
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return { data: rows, meta: metaOf(counted[0]?.total ?? 0, filter), places }
+  return { data: await readClosedDays(db, scope, ids), meta: metaOf(total, filter), places }
+}
+
+/** All closed days of a filter in its order, in parts. Those added meanwhile are left out. */
+export async function* streamClosedDays(db: Connection, scope: PersonScope, filter: Unpaged<ClosedDayQuery>): AsyncGenerator<ClosedDay[]> {
+  const { ids } = await findClosedDayIds(db, scope, { ...filter, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readClosedDays(db, scope, part))
+}
+
+async function findClosedDayIds(db: Connection, scope: PersonScope, filter: ClosedDayQuery): Promise<Found> {
+  const { time_zone } = await readSettingsRow(db)
+  const from = filter.from ?? localDateOf(Temporal.Instant.fromEpochMilliseconds(scope.now.getTime()), time_zone)
+  const matching = sql`c.date >= ${from}::date AND (${filter.to ?? null}::date IS NULL OR c.date <= ${filter.to ?? null}::date)
+    AND (${filter.place_id ?? null}::uuid IS NULL OR c.place_id = ${filter.place_id ?? null}::uuid)`
+  const { rows } = await sql<Found>`SELECT (SELECT count(*)::int FROM closed_days c WHERE ${matching}) AS total,
+    ARRAY(SELECT c.id FROM closed_days c JOIN places p ON p.id = c.place_id WHERE ${matching} ORDER BY ${closedDayOrders[filter.sort]}, c.id
+      LIMIT ${filter.per_page} OFFSET ${(filter.page - 1) * filter.per_page}) AS ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+async function readClosedDays(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<ClosedDay[]> {
+  const these = sql`WHERE c.id = ANY (${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], c.id)`
+  return (await selectClosedDays(scope, these).execute(db)).rows
 }
 
 /** One closed day; null when there is none. */
@@ -91,18 +114,36 @@ interface TimeOffRow extends Omit<TimeOff, 'mentor' | 'reason'> {
  * zone.
  */
 export async function findTimeOff(db: Connection, scope: PersonScope, mentorId: string | null, filter: TimeOffQuery) {
+  const { total, ids } = await findTimeOffIds(db, scope, mentorId, filter)
+  return { data: await readTimeOff(db, scope, ids), meta: metaOf(total, filter) }
+}
+
+/** All time off of a filter in its order, in parts. What is added meanwhile is left out. */
+export async function* streamTimeOff(
+  db: Connection,
+  scope: PersonScope,
+  mentorId: string | null,
+  filter: Unpaged<TimeOffQuery>,
+): AsyncGenerator<TimeOff[]> {
+  const { ids } = await findTimeOffIds(db, scope, mentorId, { ...filter, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readTimeOff(db, scope, part))
+}
+
+async function findTimeOffIds(db: Connection, scope: PersonScope, mentorId: string | null, filter: TimeOffQuery): Promise<Found> {
   const { time_zone } = await readSettingsRow(db)
   const from = filter.from ? startOfLocalDay(filter.from, time_zone).toString() : scope.now.toISOString()
   const to = filter.to ? endOfLocalDay(filter.to, time_zone).toString() : null
   const matching = sql`o.ends_at > ${from}::timestamptz AND (${to}::timestamptz IS NULL OR o.starts_at < ${to}::timestamptz)
     AND (${mentorId}::uuid IS NULL OR o.mentor_id = ${mentorId}::uuid)`
-  const { rows: counted } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM time_off o WHERE ${matching}`.execute(db)
-  const { rows } = await selectTimeOff(
-    scope,
-    sql`WHERE ${matching} ORDER BY ${timeOffOrders[filter.sort]}, o.id LIMIT ${filter.per_page}
-    OFFSET ${(filter.page - 1) * filter.per_page}`,
-  ).execute(db)
-  return { data: rows.map(row => presentTimeOff(scope, row)), meta: metaOf(counted[0]?.total ?? 0, filter) }
+  const { rows } = await sql<Found>`SELECT (SELECT count(*)::int FROM time_off o WHERE ${matching}) AS total,
+    ARRAY(SELECT o.id FROM time_off o JOIN users u ON u.id = o.mentor_id WHERE ${matching} ORDER BY ${timeOffOrders[filter.sort]}, o.id
+      LIMIT ${filter.per_page} OFFSET ${(filter.page - 1) * filter.per_page}) AS ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+async function readTimeOff(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<TimeOff[]> {
+  const these = sql`WHERE o.id = ANY (${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], o.id)`
+  return (await selectTimeOff(scope, these).execute(db)).rows.map(row => presentTimeOff(scope, row))
 }
 
 /** One time off entry; null if it does not exist. */

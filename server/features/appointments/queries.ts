@@ -185,6 +185,24 @@ export async function listAppointmentsOf(
   return { data: await present(db, scope, rows), total }
 }
 
+/** Maximum number of upcoming appointments that a profile leads with. */
+const maxUpcoming = 50
+
+const upcomingOfClient = defineQuery(
+  'upcoming appointments of a client',
+  (db, { userId, now }: { userId: Param<string>; now: Param<Date> }) =>
+    selectAppointments(db)
+      .where('a.user_id', '=', userId)
+      .where(sql<boolean>`awaits_outcome(a.status) AND a.ends_at > ${now}`)
+      .orderBy('a.starts_at')
+      .orderBy('a.id')
+      .limit(sql.lit(maxUpcoming)),
+)
+
+/** A person's appointments that have not ended and await an outcome, soonest first. The route has checked access. */
+export const listUpcomingOf = async (db: Connection, scope: PersonScope, userId: string): Promise<Appointment[]> =>
+  present(db, scope, await upcomingOfClient(db, { userId, now: scope.now }))
+
 const countOfClient = defineQuery('number of appointments of a client', (db, { userId }: { userId: Param<string> }) =>
   db
     .selectFrom('appointments')

@@ -145,6 +145,23 @@ describe('a mentor’s own calendar', () => {
     expect(await offered(there)).toEqual(['17:30'])
   })
 
+  it('blocks no hours of the zone that its mentor had before a correction', async () => {
+    const there = await makeMentor(app.db, { time_zone: 'Europe/London' }, [supportType.id])
+    await makeSchedule(app.db, { supportType, place, mentors: [there], from: '2026-12-01T17:30', to: '2026-12-01T19:00' })
+    calendar.holds(['BEGIN:VEVENT', 'UID:day', 'DTSTART;VALUE=DATE:20261202', 'END:VEVENT'], '"one"')
+    await asMentor('POST /api/busy-calendars', { body: { address: calendar.address } }, there)
+    await read()
+    expect(await offered(there)).toEqual(['17:30', '18:00', '18:30'])
+    const corrected = await asMentor('PUT /api/my-profile', { body: { time_zone: 'Asia/Kathmandu' } }, there)
+    expect(corrected.status).toBe(200)
+    await read()
+    expect(await offered(there)).toEqual(['17:30'])
+    const byStaff = { params: { id: there.id }, body: { time_zone: 'Europe/London' } }
+    expect((await asMentor('PUT /api/users/{id}', byStaff, await makeAdmin(app.db))).status).toBe(200)
+    await read()
+    expect(await offered(there)).toEqual(['17:30', '18:00', '18:30'])
+  })
+
   it('is answered with what was set, even where another request removes it at once', async () => {
     const remove = () => asMentor('DELETE /api/busy-calendars/{id}', { params: { id: mentor.id } })
     const answers = await Promise.all(Array.from({ length: 12 }, () => [set(), remove()]).flat())

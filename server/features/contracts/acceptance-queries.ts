@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AcceptedBy, Certificate, NotAccepted, SearchQuery } from '#contract/contracts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { containsWords, hasShownWords, searchWords } from '../person-search/queries.ts'
 
 interface Listed<Item> {
@@ -9,8 +10,16 @@ interface Listed<Item> {
   meta: { page: number; per_page: number; total: number; last_page: number }
 }
 
+/** The ids on a page of a list, and how many it has. */
+interface Found {
+  total: number
+  ids: string[]
+}
+
 const listedColumns = sql`a.id, a.user_id, a.person_name AS name, a.person_phone AS phone, v.version, a.language, a.sha256,
   a.accepted_at, a.recorded_by <> a.user_id AS by_staff`
+
+type AcceptanceFilter = SearchQuery & { version?: number | undefined }
 
 /**
  * Acceptances of a contract, latest first, of one `version` if given. Names and phones are those
@@ -18,49 +27,66 @@ const listedColumns = sql`a.id, a.user_id, a.person_name AS name, a.person_phone
  */
 export async function listAcceptances(
   db: Connection,
-  _scope: Scope,
+  scope: Scope,
   contractId: string,
-  { version, ...filter }: SearchQuery & { version?: number | undefined },
+  filter: AcceptanceFilter,
 ): Promise<Listed<AcceptedBy>> {
+  const { total, ids } = await findAcceptanceIds(db, contractId, filter)
+  return present(await readAcceptances(db, scope, ids), filter, total)
+}
+
+/** All acceptances of a filter in the same order, in parts. Those added meanwhile are left out. */
+export async function* streamAcceptances(
+  db: Connection,
+  scope: Scope,
+  contractId: string,
+  filter: Omit<AcceptanceFilter, 'page' | 'per_page'>,
+): AsyncGenerator<AcceptedBy[]> {
+  const { ids } = await findAcceptanceIds(db, contractId, { ...filter, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readAcceptances(db, scope, part))
+}
+
+function findAcceptanceIds(db: Connection, contractId: string, { version, ...filter }: AcceptanceFilter): Promise<Found> {
   const versions = sql`(SELECT id, version FROM contract_versions WHERE contract_id = ${contractId}
     AND ${version === undefined ? sql`true` : sql`version = ${version}`})`
   const words = searchWords(filter.search ?? '')
-  return words.length > 0 ? findAccepted(db, versions, words, filter) : listAccepted(db, versions, filter)
+  return words.length > 0 ? findAccepted(db, versions, words, filter) : findLatestAccepted(db, versions, filter)
 }
 
-async function listAccepted(db: Connection, versions: RawBuilder<unknown>, filter: SearchQuery): Promise<Listed<AcceptedBy>> {
-  const { page, per_page } = filter
+async function findLatestAccepted(db: Connection, versions: RawBuilder<unknown>, { page, per_page }: SearchQuery): Promise<Found> {
   const until = page * per_page
   // The latest of each version, in index order; then the page of those.
-  const latest = sql<AcceptedBy>`
-    SELECT ${listedColumns} FROM ${versions} v CROSS JOIN LATERAL (
+  const latest = sql<{ id: string }>`
+    SELECT a.id FROM ${versions} v CROSS JOIN LATERAL (
       SELECT * FROM acceptances a WHERE a.version_id = v.id ORDER BY a.accepted_at DESC, a.id LIMIT ${until}
     ) a ORDER BY a.accepted_at DESC, a.id LIMIT ${per_page} OFFSET ${until - per_page}`
   const count = sql<{ total: number }>`
     SELECT coalesce(sum(c.count), 0)::int AS total FROM acceptance_counts c JOIN ${versions} v ON v.id = c.version_id`
   const [{ rows }, counted] = await Promise.all([latest.execute(db), count.execute(db)])
-  return present(rows, filter, counted.rows[0]?.total ?? 0)
+  return { total: counted.rows[0]?.total ?? 0, ids: rows.map(({ id }) => id) }
 }
 
-/** Reads all columns only of the page. */
 async function findAccepted(
   db: Connection,
   versions: RawBuilder<unknown>,
   words: readonly string[],
-  filter: SearchQuery,
-): Promise<Listed<AcceptedBy>> {
-  const { page, per_page } = filter
-  const { rows: found } = await sql<{ total: number; ids: string[] }>`
+  { page, per_page }: SearchQuery,
+): Promise<Found> {
+  const { rows } = await sql<Found>`
     WITH matching AS MATERIALIZED (
       SELECT a.id, a.accepted_at FROM acceptances a WHERE a.version_id IN (SELECT v.id FROM ${versions} v) AND ${personMatches(words)}
     )
     SELECT (SELECT count(*)::int FROM matching) AS total,
       ARRAY(SELECT id FROM matching ORDER BY accepted_at DESC, id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) AS ids`.execute(db)
-  const { total, ids } = found[0] ?? { total: 0, ids: [] }
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+/** Reads all columns only of these. */
+async function readAcceptances(db: Connection, _scope: Scope, ids: readonly string[]): Promise<AcceptedBy[]> {
   const { rows } = await sql<AcceptedBy>`
     SELECT ${listedColumns} FROM acceptances a JOIN contract_versions v ON v.id = a.version_id WHERE a.id = ANY(${ids}::uuid[])
     ORDER BY a.accepted_at DESC, a.id`.execute(db)
-  return present(rows, filter, total)
+  return rows
 }
 
 /** Condition: the stored name or number contains every word. The index acceptances_person has this text. */
@@ -72,29 +98,46 @@ export const personMatches = (words: readonly string[]): RawBuilder<boolean> =>
  * appointment soon come first. Empty if the contract is not required or not in force.
  */
 export async function listMissing(db: Connection, scope: Scope, contractId: string, filter: SearchQuery): Promise<Listed<NotAccepted>> {
-  const { now } = scope
-  const { page, per_page, search } = filter
-  const { rows: contracts } = await sql<{ version_id: string }>`
-    SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL`.execute(db)
-  const [current] = contracts
-  if (!current) return present([], filter, 0)
-  const isAhead = holds(scope, 'Appointment List') ? sql`is_open_at(p.status, p.starts_at, ${now})` : sql`false`
-  // Reads future appointments only of people on the list, and all columns only of the page.
-  const { rows: found } = await sql<{ total: number; ids: string[] }>`
+  const { total, ids } = await findMissingIds(db, scope, contractId, filter)
+  return present(await readMissing(db, scope, contractId, ids), filter, total)
+}
+
+/** All of them in the same order, in parts. Those added meanwhile are left out. */
+export async function* streamMissing(
+  db: Connection,
+  scope: Scope,
+  contractId: string,
+  filter: Omit<SearchQuery, 'page' | 'per_page'>,
+): AsyncGenerator<NotAccepted[]> {
+  const { ids } = await findMissingIds(db, scope, contractId, { ...filter, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readMissing(db, scope, contractId, part))
+}
+
+/** An appointment `p` by which people are sorted, for callers who may see it. */
+const isAhead = (scope: Scope) => (holds(scope, 'Appointment List') ? sql`is_open_at(p.status, p.starts_at, ${scope.now})` : sql`false`)
+
+/** Reads future appointments only of people on the list. */
+async function findMissingIds(db: Connection, scope: Scope, contractId: string, { page, per_page, search }: SearchQuery): Promise<Found> {
+  const { rows } = await sql<Found>`
     WITH missing AS MATERIALIZED (
       SELECT u.id, lower(u.name) AS name FROM missing_acceptances m JOIN users u ON u.id = m.user_id
-      WHERE m.version_id = ${current.version_id} AND ${hasShownWords(scope, 'u', searchWords(search ?? ''), 'person')}
+      WHERE m.version_id IN (SELECT version_id FROM current_contracts WHERE id = ${contractId} AND required_for IS NOT NULL)
+        AND ${hasShownWords(scope, 'u', searchWords(search ?? ''), 'person')}
     ), shown AS (
       SELECT m.id, ahead.starts_at, m.name FROM missing m LEFT JOIN (
         SELECT p.user_id, min(p.starts_at) AS starts_at FROM appointments p
-        WHERE ${isAhead} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
+        WHERE ${isAhead(scope)} AND p.user_id IN (SELECT id FROM missing) GROUP BY p.user_id
       ) ahead ON ahead.user_id = m.id
       ORDER BY ahead.starts_at NULLS LAST, m.name, m.id LIMIT ${per_page} OFFSET ${(page - 1) * per_page}
     )
     SELECT (SELECT count(*)::int FROM missing) AS total, ARRAY(SELECT id FROM shown ORDER BY starts_at NULLS LAST, name, id) AS ids`.execute(
     db,
   )
-  const { total, ids } = found[0] ?? { total: 0, ids: [] }
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+/** Reads all columns only of these people, in this order. */
+async function readMissing(db: Connection, scope: Scope, contractId: string, ids: readonly string[]): Promise<NotAccepted[]> {
   const { rows } = await sql<NotAccepted>`
     SELECT u.id AS user_id, u.name, u.phone, ahead.starts_at AS next_appointment_at, ahead.time_zone AS next_appointment_zone,
       (SELECT max(v.version) FROM acceptances a JOIN contract_versions v ON v.id = a.version_id
@@ -102,9 +145,9 @@ export async function listMissing(db: Connection, scope: Scope, contractId: stri
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS shown(id, place) JOIN users u ON u.id = shown.id
     LEFT JOIN LATERAL (
       SELECT p.starts_at, places.time_zone FROM appointments p JOIN schedules s ON s.id = p.schedule_id JOIN places ON places.id = s.place_id
-      WHERE p.user_id = u.id AND ${isAhead} ORDER BY p.starts_at LIMIT 1
+      WHERE p.user_id = u.id AND ${isAhead(scope)} ORDER BY p.starts_at LIMIT 1
     ) ahead ON true ORDER BY shown.place`.execute(db)
-  return present(rows, filter, total)
+  return rows
 }
 
 /**

@@ -4,9 +4,8 @@ import { logShown } from '../../platform/access-log-commands.ts'
 import { csvFile, csvYesNo } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
-import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
 import { say } from '../../platform/text.ts'
-import { listAcceptances, listMissing } from './acceptance-queries.ts'
+import { streamAcceptances, streamMissing } from './acceptance-queries.ts'
 import { listContracts } from './queries.ts'
 
 type Search = Omit<SearchQuery, 'page' | 'per_page'>
@@ -41,7 +40,7 @@ export const exportAcceptances = (
   csvFile(
     scope,
     ['name', 'phone', 'version', 'agreed', 'byStaff', 'language', 'sha256'],
-    streamNumberedPages(page => listAcceptances(db, scope, contractId, { ...filter, ...page })),
+    streamAcceptances(db, scope, contractId, filter),
     ({ name, phone, version, accepted_at, by_staff, language, sha256 }) => [
       name ?? '',
       phone ?? '',
@@ -59,7 +58,7 @@ export const exportMissing = (db: Connection, scope: PersonScope, contractId: st
   csvFile(
     scope,
     ['name', 'phone', 'latestAgreed', ...(holds(scope, 'Appointment List') ? (['nextAppointment'] as const) : [])],
-    streamNumberedPages(page => listMissing(db, scope, contractId, { ...filter, ...page })),
+    streamMissing(db, scope, contractId, filter),
     ({ name, phone, accepted_version, next_appointment_at }) => [
       name,
       phone ?? '',

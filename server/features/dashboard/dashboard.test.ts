@@ -86,14 +86,11 @@ async function fillDays() {
       .values({ feedback_id: said.id, question_id: question.id, prompt: 'How?', widget: 'star', value, position: 0 })
       .execute()
   }
+  // One client with two entries.
+  const entry = { user_id: ids.over ? (await makeUser(db)).id : '', support_type_id: supportType.id, to_date: '2026-12-31' }
   await db
     .insertInto('waiting_list')
-    .values({
-      user_id: ids.over ? (await makeUser(db)).id : '',
-      support_type_id: supportType.id,
-      from_date: '2026-12-01',
-      to_date: '2026-12-31',
-    })
+    .values(['2026-12-01', '2026-12-31'].map(from_date => ({ ...entry, from_date })))
     .execute()
 }
 

@@ -86,7 +86,7 @@ async function readNumbers(db: Connection, day: Day, may: May): Promise<Numbers>
     ${given(may.appointments, countOf('pending', day))} AS pending,
     ${given(may.appointments, countOf('unassigned', day))} AS unassigned,
     ${given(may.appointments, countOf('unclosed', day))} AS unclosed,
-    ${given(may.appointments, sql`(SELECT count(*)::int FROM waiting_list WHERE is_open_entry(state))`)} AS waiting_list,
+    ${given(may.appointments, sql`(SELECT count(DISTINCT user_id)::int FROM waiting_list WHERE is_open_entry(state))`)} AS waiting_list,
     ${given(may.planning, countOpenProposals)} AS hours_proposals,
     ${given(may.editing, countOpenRequests)} AS time_off_requests,
     ${given(may.settings, codesSent(day))} AS codes_sent,

@@ -2,9 +2,8 @@ import { logShown } from '../../platform/access-log-commands.ts'
 import { csvFile } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
 import { say } from '../../platform/text.ts'
-import { type InvitationFilter, listInvitations } from './queries.ts'
+import { type InvitationFilter, streamInvitations } from './queries.ts'
 
 const columns = [
   'name',
@@ -25,7 +24,7 @@ export const exportInvitations = (db: Connection, scope: PersonScope, filter: Om
   csvFile(
     scope,
     columns,
-    streamNumberedPages(page => listInvitations(db, scope, { ...filter, ...page })),
+    streamInvitations(db, scope, filter),
     ({ person, channel, address, roles, status, delivery, invited_by, created_at, expires_at, accepted_at, revoked_at }) => [
       person.name,
       say(scope.language, `value.channel.${channel}`),

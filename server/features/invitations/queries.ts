@@ -5,6 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { hashToken } from '../../platform/session-gate.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { hasWords, searchWords } from '../person-search/queries.ts'
 import { refuseGift } from '../roles/gifts/commands.ts'
 import { shorten, statusOf } from './policy.ts'
@@ -40,17 +41,35 @@ function orderOf(sort: InvitationFilter['sort']) {
 }
 
 /** The invitations of a filter, in pages. */
-export async function listInvitations(db: Connection, scope: PersonScope, { status, search, sort, page, per_page }: InvitationFilter) {
+export async function listInvitations(db: Connection, scope: PersonScope, filter: InvitationFilter) {
+  const { page, per_page } = filter
+  const { total, ids } = await findIds(db, scope, filter)
+  return {
+    data: await readInvitations(db, scope, ids),
+    meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  }
+}
+
+/** All invitations of a filter in its order, in parts. Those added meanwhile are left out. */
+export async function* streamInvitations(db: Connection, scope: PersonScope, filter: Omit<InvitationFilter, 'page' | 'per_page'>) {
+  const { ids } = await findIds(db, scope, { ...filter, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readInvitations(db, scope, part))
+}
+
+async function findIds(db: Connection, scope: PersonScope, { status, search, sort, page, per_page }: InvitationFilter) {
   const words = searchWords(search ?? '')
-  const matching = sql`${status ? conditions(scope.now)[status] : sql`true`} AND ${words.length > 0 ? hasWords('u', words) : sql`true`}`
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM invitations i JOIN users u ON u.id = i.user_id WHERE ${matching}`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
-  const tail = sql`ORDER BY ${orderOf(sort)} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`
-  const { rows } = await rowsOf(matching, tail).execute(db)
+  const matching = sql`FROM invitations i JOIN users u ON u.id = i.user_id
+    WHERE ${status ? conditions(scope.now)[status] : sql`true`} AND ${words.length > 0 ? hasWords('u', words) : sql`true`}`
+  const { rows } = await sql<{ total: number; ids: string[] }>`SELECT (SELECT count(*)::int ${matching}) AS total,
+    ARRAY(SELECT i.id ${matching} ORDER BY ${orderOf(sort)} LIMIT ${per_page} OFFSET ${(page - 1) * per_page}) AS ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+async function readInvitations(db: Connection, scope: PersonScope, ids: readonly string[]): Promise<Invitation[]> {
+  const { rows } = await rowsOf(sql`i.id = ANY (${ids}::uuid[])`, sql`ORDER BY array_position(${ids}::uuid[], i.id)`).execute(db)
   const data: Invitation[] = []
   for (const row of rows) data.push(await present(db, scope, row))
-  return { data, meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+  return data
 }
 
 /** One invitation; null where there is none. */

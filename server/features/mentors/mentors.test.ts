@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -268,7 +269,7 @@ describe('GET /api/mentor-list', () => {
     expect((await list())[0].rating).toBeNull()
   })
 
-  it('publishes no rating of one client, however often they come, nor of mentors who book their own times', async () => {
+  it('publishes no rating of one client, however often they come, nor stars of mentors who book their own times', async () => {
     const cleo = await makeMentor(app.db, { name: 'Cleo' })
     const { slots } = await makeSchedule(app.db, {
       supportType: cv,
@@ -278,9 +279,9 @@ describe('GET /api/mentor-list', () => {
       to: '2026-11-04T17:00',
     })
     const ratingOf = async () => (await list()).find(({ id }: { id: string }) => id === cleo.id).rating
-    const rate = async (author: { id: string }, slot: string) => {
+    const rate = async (author: { id: string }, slot: string, value = 5) => {
       const { id } = await makeAppointment(app.db, slot, author.id, { status: 'fulfilled' })
-      const answers = [{ question_id: question.id, value: 5 }]
+      const answers = [{ question_id: question.id, value }]
       const token = await app.signIn(author)
       expect((await app.request('POST /api/feedback', { token, body: { appointment_id: id, type: 'client', answers } })).status).toBe(201)
     }
@@ -289,12 +290,25 @@ describe('GET /api/mentor-list', () => {
     const question = await app.db.insertInto('feedback_questions').values(asked).returning('id').executeTakeFirstOrThrow()
     const [one, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeUser(app.db)))
     for (const { id } of slots.slice(0, 5)) await rate(one!, id)
-    for (const { id } of slots.slice(5, 8)) await rate(cleo, id)
+    for (const { id } of slots.slice(5, 8)) await rate(cleo, id, 1)
     for (const [index, other] of others.entries()) {
       expect(await ratingOf()).toBeNull()
       await rate(other, slots[8 + index]!.id)
     }
-    expect(await ratingOf()).toEqual({ average: 5, count: 12 })
+    expect(await ratingOf()).toEqual({ average: 5, count: 9 })
+    const stars = async () => (await app.db.selectFrom('mentor_ratings').selectAll().where('mentor_id', '=', cleo.id).execute())[0]
+    const nine = { mentor_id: cleo.id, feedbacks: 9, stars: 9, star_sum: 45 }
+    expect(await stars()).toEqual(nine)
+    // Own stars count for another mentor only, also where records are merged, and can be taken back.
+    const own = app.db.selectFrom('feedback').select('id').where('author_id', '=', cleo.id).where('mentor_id', '=', cleo.id).orderBy('id')
+    const { id: feedbackId } = await own.executeTakeFirstOrThrow()
+    const write = (author_id: string) => app.db.updateTable('feedback').set({ author_id }).where('id', '=', feedbackId).execute()
+    await write(one!.id)
+    expect(await stars()).toEqual({ ...nine, feedbacks: 10, stars: 10, star_sum: 46 })
+    await write(cleo.id)
+    expect(await stars()).toEqual(nine)
+    await sql`UPDATE feedback_answers SET value = '2' WHERE feedback_id = ${feedbackId}`.execute(app.db)
+    expect(await stars()).toEqual(nine)
   })
 
   it('refuses what is no support type’s id', async () => {

@@ -6,7 +6,7 @@ import { openCode } from '../../platform/secrets/pending-code.ts'
 import { hashToken } from '../../platform/session-gate.ts'
 import { type DeliveryContext, type Gateways, messageIdOf, sendText, storeResult } from './deliver-message.ts'
 import { findInvitationFacts, type InvitationFacts } from './invitation-queries.ts'
-import { formatTime } from './letters/format-time.ts'
+import { formatTimeForReader } from './letters/format-time.ts'
 import { writeInvitation } from './letters/write-invitation.ts'
 import type { Sender } from './letters/write-letter.ts'
 import { markSending, releaseMessage, finishMessage, type LeasedMessage } from './outbox-commands.ts'
@@ -68,7 +68,7 @@ async function send(
   { gateways: { mailer, sms: provider }, sender, budgets }: Means,
 ): Promise<DeliveryResult | null> {
   const language = recipientLanguage(facts.locale, sender.language)
-  const invited = { ...facts, until: formatTime(language, facts.expires_at, sender.time_zone) }
+  const invited = { ...facts, until: formatTimeForReader(language, facts.expires_at, sender.time_zone, facts.time_zone) }
   const shown = writeInvitation(invited, masked, sender, language)
   const { subject, text, html, sms } = writeInvitation(invited, link, sender, language)
   const to = facts.address ?? ''

@@ -12,6 +12,7 @@ export interface InvitationFacts {
   name: string
   /** Of the invited person. */
   locale: string
+  time_zone: string
   inviter: string
   inviter_id: string
 }
@@ -23,7 +24,7 @@ export async function findInvitationFacts(db: Connection, _scope: Scope, id: unk
     .selectFrom('invitations as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
     .innerJoin('users as b', 'b.id', 'i.invited_by')
-    .select(['i.token_hash', 'i.address', 'i.expires_at', 'u.name', 'u.locale', 'b.name as inviter', 'b.id as inviter_id'])
+    .select(['i.token_hash', 'i.address', 'i.expires_at', 'u.name', 'u.locale', 'u.time_zone', 'b.name as inviter', 'b.id as inviter_id'])
     .select(sql<boolean>`num_nonnulls(i.accepted_at, i.revoked_at) > 0`.as('ended'))
     .where('i.id', '=', id)
     .executeTakeFirst()

@@ -10,6 +10,7 @@ import type { Arrived } from '../../testing/mail-server.ts'
 import { cancelWithReason, openOrganisation, type Organisation } from '../../testing/messages.ts'
 import { startGateway, type TestGateway } from '../../testing/sms-gateway.ts'
 import { holdMs } from '../undo/commands.ts'
+import { formatTimeForReader } from './letters/format-time.ts'
 import { sendCodes } from './send-codes.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -248,5 +249,30 @@ describe('the organisation’s own words', () => {
       [422, ['language']],
       [422, ['language']],
     ])
+  })
+})
+
+describe('the time of a text message', () => {
+  beforeAll(() => sql`DELETE FROM wordings`.execute(o.db))
+
+  it.each(['en', 'de', 'fr', 'es', 'ar', 'uk', 'pl', 'tr', 'cy', 'nl'])(
+    'in %s leaves no reader with other clocks without the zone of its time',
+    async locale => {
+      const near = await o.book({ channel: 'sms', locale, time_zone: 'Europe/Lisbon' })
+      const far = await o.book({ channel: 'sms', locale, time_zone: 'America/St_Johns' })
+      await sendAll()
+      const [nearText, farText] = [textTo(near.user.phone), textTo(far.user.phone)]
+      expect(nearText.text).not.toContain('Europe/London')
+      expect(farText.text.match(/\(Europe\/London\)/g)).toHaveLength(1)
+      expect(farText.text).toContain(`/my/appointments/${far.appointment.id}`)
+    },
+  )
+
+  it('names the zone by the offset on the day itself', () => {
+    // New York changes its clocks on 14 March, Jamaica never.
+    const named = ['2027-03-10T12:00:00Z', '2027-03-20T12:00:00Z'].map(instant =>
+      formatTimeForReader('en', instant, 'America/New_York', 'America/Jamaica').endsWith('(America/New_York)'),
+    )
+    expect(named).toEqual([false, true])
   })
 })

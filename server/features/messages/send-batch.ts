@@ -123,7 +123,8 @@ async function sendLetter(
   const { message } = original
   const [channel] = channels
   if (channels.length > 1 && !(await splitByChannel(db, scope, message, channels))) return null
-  const reader = { name: person.name, language: recipientLanguage(person.locale, sender.language) }
+  const { name, locale, time_zone } = person
+  const reader = { name, language: recipientLanguage(locale, sender.language), time_zone }
   const texts = await contentTexts.get(languageOfLetter(kind, original, reader.language))
   const facts = texts ? translateAnswer(original, texts) : original
   const letter = writeLetter(kind, facts, reader, sender, wordings)

@@ -311,6 +311,21 @@ describe('receipts', () => {
     }
   })
 
+  it('leave no person to phone whose failed message was delivered after all', async () => {
+    const token = await o.app.signIn(await makeAdmin(o.db, ['Appointment List']))
+    const toPhone = async () => {
+      const { body } = await o.app.request('GET /api/messages', { token, query: { state: 'not_reached' } })
+      return (body.data as { id: string }[]).map(message => message.id)
+    }
+    const { id } = await sent()
+    await post({ id, state: 'failed' })
+    expect(await toPhone()).toEqual([id])
+    await post({ id, state: 'delivered' })
+    expect(await toPhone()).toEqual([])
+    const { body } = await o.app.request('GET /api/messages/{id}', { token, params: { id } })
+    expect(body).toMatchObject({ state: 'delivered', to_phone: null })
+  })
+
   it('answer alike for what we do not know, and change nothing that was not handed over', async () => {
     const { user } = await book()
     const [row] = await rows(user)

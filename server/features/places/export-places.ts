@@ -2,9 +2,8 @@ import type { PlaceQuery } from '#contract/places.ts'
 import { csvFile, csvYesNo } from '../../platform/csv.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { streamNumberedPages } from '../../platform/stream-in-parts.ts'
 import { say } from '../../platform/text.ts'
-import { listOfferedPlaces } from './queries.ts'
+import { streamOfferedPlaces } from './queries.ts'
 
 const columns = ['name', 'kind', 'address', 'meetingLink', 'timeZone', 'publicHolidays', 'inUse', 'sessionsAhead', 'booked'] as const
 
@@ -13,7 +12,7 @@ export const exportPlaces = (db: Connection, scope: Scope, filter: Omit<PlaceQue
   csvFile(
     scope,
     columns,
-    streamNumberedPages(page => listOfferedPlaces(db, scope, { ...filter, ...page })),
+    streamOfferedPlaces(db, scope, filter),
     ({ name, kind, address, meeting_url, time_zone, holiday_region, active, ahead }) => [
       name,
       say(scope.language, `value.place.${kind}`),

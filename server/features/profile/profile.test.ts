@@ -57,6 +57,30 @@ describe('GET /api/my-profile', () => {
     expect((await open()).body.user).toEqual((await app.request('GET /api/my-session', { token })).body.user)
   })
 
+  it('leads with no later appointment than the next, whatever number comes after it', async () => {
+    const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
+    const ids: string[] = []
+    for (const date of Array.from({ length: 25 }, (_, day) => new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10))) {
+      const session = { supportType, place, mentors: [await makeMentor(app.db)], from: `${date}T09:00`, to: `${date}T09:30` }
+      const { slots } = await makeSchedule(app.db, session)
+      ids.push((await makeAppointment(app.db, slots[0]!.id, user.id)).id)
+    }
+    await sql`UPDATE appointments SET status = 'cancelled', cancelled_by = 'client', cancelled_at = now() WHERE id = ${ids[1]}`.execute(
+      app.db,
+    )
+    const { body } = await open()
+    expect(body.upcoming.map(({ id }: { id: string }) => id)).toEqual(ids.filter((_, index) => index !== 1))
+    expect(body.appointments.data[0].id).toBe(ids.at(-1))
+    const shown = await open({ profileId: user.id }, await app.signIn(await makeAdmin(app.db, ['User List'])))
+    expect(shown.body.upcoming[0]).toMatchObject({ id: ids[0], questions: [] })
+    app.clock.set('2027-01-01T09:10:00Z')
+    token = await app.signIn(user)
+    expect((await open()).body.upcoming[0].id).toBe(ids[0])
+    app.clock.set('2027-01-01T09:30:00Z')
+    expect((await open()).body.upcoming[0].id).toBe(ids[2])
+    app.clock.set('2026-11-20T09:00:00Z')
+  })
+
   it('has an empty list of one page for a new person', async () => {
     expect((await open()).body.appointments).toEqual({ data: [], meta: { page: 1, per_page: 20, total: 0, last_page: 1 } })
   })

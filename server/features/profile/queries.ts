@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { withoutWords } from '../access-log/reasons/queries.ts'
-import { listAppointmentsOf } from '../appointments/queries.ts'
+import { listAppointmentsOf, listUpcomingOf } from '../appointments/queries.ts'
 import { presentUser } from '../people/present.ts'
 import { readMentorProfile } from '../people/mentor-profile/queries.ts'
 import { findUser } from '../people/queries.ts'
@@ -28,8 +28,9 @@ export async function readProfile(
   if (!row) return refuse('not_found')
   const own = userId === scope.person.id
   const seesWords = own || holds(scope, 'Appointment List')
-  const [{ data, total }, [facts], sessions, tokens, mentor] = await Promise.all([
+  const [{ data, total }, upcoming, [facts], sessions, tokens, mentor] = await Promise.all([
     listAppointmentsOf(db, scope, { userId, page, per_page }),
+    listUpcomingOf(db, scope, userId),
     readMissedAndAuthenticator(db, { userId, now: scope.now }),
     own ? listOwnSessions(db, scope) : [],
     own ? listOwnTokens(db, scope) : [],
@@ -45,6 +46,7 @@ export async function readProfile(
       data: seesWords ? data : data.map(withoutWords),
       meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
     },
+    upcoming: seesWords ? upcoming : upcoming.map(withoutWords),
     missed_recently: facts?.missed ?? 0,
     sessions,
     tokens,

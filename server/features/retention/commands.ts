@@ -141,6 +141,7 @@ function stepsOf({ retention_months, message_months, audit_months }: Months, now
       record: false,
       batch: sql`UPDATE webhook_endpoints SET old_secret = NULL, old_secret_until = NULL WHERE old_secret_until <= ${now}`,
     },
+    { kind: 'older_secrets', record: false, batch: deleteBatch('webhook_old_secrets', sql`ends_at <= ${now}`) },
     { kind: 'audit', record: true, batch: deleteBatch('audit', sql`at < ${monthsAgo(audit_months)}`) },
     { kind: 'record_views', record: true, batch: deleteBatch('record_views', sql`at < ${monthsAgo(audit_months)}`) },
     {

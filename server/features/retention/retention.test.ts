@@ -216,9 +216,12 @@ test('a webhook’s old secret does not stay once it signs no longer', async () 
     app.db
       .insertInto('webhook_endpoints')
       .values({ address: until, events: ['webhook.test'], secret, old_secret: secret, old_secret_until: until, created_at: until })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
   await add('2026-11-25T09:00:00Z')
-  await add('2026-11-25T09:00:01Z')
+  const { id } = await add('2026-11-25T09:00:01Z')
+  for (const ends_at of ['2026-11-25T09:00:00Z', '2026-11-25T09:00:01Z'])
+    await app.db.insertInto('webhook_old_secrets').values({ endpoint_id: id, secret, ends_at }).execute()
   app.clock.set('2026-11-25T09:00:00Z')
   await run()
   const left = await app.db.selectFrom('webhook_endpoints').select(['revision', 'old_secret']).orderBy('address').execute()
@@ -226,6 +229,7 @@ test('a webhook’s old secret does not stay once it signs no longer', async () 
     [1, undefined],
     [1, 44],
   ])
+  expect(await app.db.selectFrom('webhook_old_secrets').select('ends_at').execute()).toEqual([{ ends_at: '2026-11-25T09:00:01Z' }])
 })
 
 test('of the logins at a provider, those in use, the newest and the newest that can be renewed stay', async () => {

@@ -7,6 +7,7 @@ import type { Role, RoleAbility } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, type Refusal, refuseField } from '../../platform/refusal.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
+import { maxExported, streamInParts } from '../../platform/stream-in-parts.ts'
 import { photoUrl, presentUser, userColumns } from '../people/present.ts'
 import { hasShownWords, searchWords } from '../person-search/queries.ts'
 import { type HeldAbilities, refuseAssignment, unknownPerson } from './policy.ts'
@@ -84,7 +85,19 @@ export interface AssignedFilter {
  * The holders of a role, with all their roles. Inactive people are included, because reactivation
  * restores their roles.
  */
-export async function listAssigned(db: Connection, scope: Scope, { search, role_id, sort, page, per_page }: AssignedFilter) {
+export async function listAssigned(db: Connection, scope: Scope, filter: AssignedFilter) {
+  const { page, per_page } = filter
+  const { total, ids } = await findAssignedIds(db, scope, filter)
+  return { data: await readAssigned(db, scope, ids), meta: { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) } }
+}
+
+/** All holders of a filter in its order, in parts. Those added meanwhile are left out. */
+export async function* streamAssigned(db: Connection, scope: Scope, filter: Omit<AssignedFilter, 'page' | 'per_page'>) {
+  const { ids } = await findAssignedIds(db, scope, { ...filter, page: 1, per_page: maxExported })
+  yield* streamInParts(ids, part => readAssigned(db, scope, part))
+}
+
+async function findAssignedIds(db: Connection, scope: Scope, { search, role_id, sort, page, per_page }: AssignedFilter) {
   let matching = db.selectFrom('users').where('id', 'in', ({ selectFrom }) =>
     selectFrom('role_assignments')
       .select('user_id')
@@ -93,22 +106,25 @@ export async function listAssigned(db: Connection, scope: Scope, { search, role_
   if (search) matching = matching.where(hasShownWords(scope, 'users', searchWords(search), 'user'))
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const users = await matching
-    .select(userColumns)
-    .select(assignedAt.as('assigned_at'))
+    .select('id')
     .orderBy(sort.endsWith('name') ? sql`lower(name)` : assignedAt, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('id')
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  const roles = await readRolesOf(
-    db,
-    scope,
-    users.map(({ id }) => id),
-  )
-  return {
-    data: users.map(({ assigned_at, ...row }) => ({ user: presentUser(row), roles: roles.get(row.id) ?? [], assigned_at })),
-    meta: { page, per_page, total: Number(total), last_page: Math.max(1, Math.ceil(Number(total) / per_page)) },
-  }
+  return { total: Number(total), ids: users.map(({ id }) => id) }
+}
+
+async function readAssigned(db: Connection, scope: Scope, ids: readonly string[]) {
+  const users = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .select(assignedAt.as('assigned_at'))
+    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], id)`)
+    .execute()
+  const roles = await readRolesOf(db, scope, ids)
+  return users.map(({ assigned_at, ...row }) => ({ user: presentUser(row), roles: roles.get(row.id) ?? [], assigned_at }))
 }
 
 const assignedAt = sql<string>`(SELECT max(assigned_at) FROM role_assignments WHERE user_id = users.id)`

@@ -7,6 +7,7 @@ export const sealedColumns = [
   { table: 'login_tickets', column: 'secret', key: 'token_hash' },
   { table: 'webhook_endpoints', column: 'secret', key: 'id' },
   { table: 'webhook_endpoints', column: 'old_secret', key: 'id' },
+  { table: 'webhook_old_secrets', column: 'secret', key: 'id' },
   { table: 'busy_calendars', column: 'address', key: 'mentor_id' },
   { table: 'identity_providers', column: 'client_secret', key: 'id' },
   { table: 'provider_logins', column: 'refresh_token', key: 'id' },

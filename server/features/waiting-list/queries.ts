@@ -21,7 +21,7 @@ const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias
   'phone', ${sql.ref(`${alias}.phone`)}, 'photo_id', ${sql.ref(`${alias}.photo_id`)})`
 
 /**
- * Entries with all that pages show. `ahead` counts entries that could be offered the same seats
+ * Entries with all that pages show. `ahead` counts other clients who could be offered the same seats
  * earlier: same support type, common days, and compatible place and mentor.
  */
 const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
@@ -29,7 +29,7 @@ const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>
     ${person('u')} AS "user", to_json(t) AS support_type,
     CASE WHEN p.id IS NOT NULL THEN to_json(p) END AS place, CASE WHEN m.id IS NOT NULL THEN ${person('m')} END AS mentor,
     (SELECT count(*)::int FROM waiting_offers o WHERE o.entry_id = w.id AND o.outcome = 'expired') AS unanswered,
-    (SELECT count(*)::int FROM waiting_list b WHERE b.support_type_id = w.support_type_id AND is_open_entry(b.state)
+    (SELECT count(DISTINCT b.user_id)::int FROM waiting_list b WHERE b.support_type_id = w.support_type_id AND is_open_entry(b.state) AND b.user_id <> w.user_id
       AND (b.position, b.id) < (w.position, w.id) AND b.from_date <= w.to_date AND b.to_date >= w.from_date
       AND (b.place_id = w.place_id OR b.place_id IS NULL OR w.place_id IS NULL)
       AND (b.mentor_id = w.mentor_id OR b.mentor_id IS NULL OR w.mentor_id IS NULL)) AS ahead,

@@ -128,6 +128,18 @@ describe('POST /api/waiting-list', () => {
     expect((await read(await join({ from_date: '2026-12-11', to_date: '2026-12-12' }))).ahead).toBe(0)
   })
 
+  test('puts no client behind their own entries, nor twice behind another client', async () => {
+    await fullTime()
+    const first = await join()
+    const again = async (from_date: string) => {
+      const body = { support_type_id: supportType.id, from_date, to_date: '2026-12-10' }
+      return (await app.request('POST /api/waiting-list', { token: first.token, body })).body.id as string
+    }
+    const later = await again('2026-12-03')
+    expect(await read({ id: later, token: first.token })).toMatchObject({ state: 'waiting', ahead: 0 })
+    expect(await read(await join({ to_date: '2026-12-10' }))).toMatchObject({ ahead: 1 })
+  })
+
   test('refuses visitors, malformed requests, past days and inactive choices', async () => {
     const { token } = await newClient()
     const post = async (body: object, as = token) => {

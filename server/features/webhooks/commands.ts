@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeSecret } from '../../platform/standard-webhooks.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { endDeliveries, secretPlace } from './delivery-commands.ts'
+import { endDeliveries, maySend, olderSecretPlace, secretPlace } from './delivery-commands.ts'
 import { testKind } from './queries.ts'
 
 /** Maximum number of webhooks. */
@@ -76,7 +76,7 @@ export const changeWebhook = (
       })
       .where('id', '=', id)
       .execute()
-    if (changed.includes('active') && !active) await endDeliveries(trx, id, scope.now)
+    if (changed.includes('active')) await endDeliveries(trx, id, scope.now)
     const show = (of: { address?: string; events?: string[]; active?: boolean; description?: string }) =>
       Object.fromEntries(
         Object.entries(of)
@@ -94,23 +94,28 @@ export const changeWebhook = (
     return null
   })
 
-/**
- * Creates a new secret; the previous one stays valid for a day. After several changes within a day that is the first,
- * which the receiver had before. Null if the webhook does not exist.
- */
+/** Creates a new secret. Each replaced one signs as well for a day. Null if the webhook does not exist. */
 export const changeSecret = ({ db, secrets }: DeliveryContext, scope: PersonScope, id: string): Promise<Made | null> =>
   db.transaction().execute(async trx => {
     const current = await lock(trx, id)
     if (!current) return null
+    const { old_secret, old_secret_until } = current
+    if (old_secret && old_secret_until && new Date(old_secret_until) > scope.now) {
+      const made = await sql<{ id: string }>`SELECT new_id() AS id`.execute(trx)
+      const olderId = made.rows[0]?.id ?? ''
+      const older = secrets.seal(olderSecretPlace(olderId), secrets.open(secretPlace(id, 'old_secret'), old_secret))
+      await trx
+        .insertInto('webhook_old_secrets')
+        .values({ id: olderId, endpoint_id: id, secret: older, ends_at: old_secret_until })
+        .execute()
+    }
     const secret = randomBytes(32)
-    const { old_secret_until: until } = current
-    const isSwitching = until !== null && new Date(until) > scope.now
     const previous = secrets.open(secretPlace(id, 'secret'), current.secret)
     await trx
       .updateTable('webhook_endpoints')
       .set({
         secret: secrets.seal(secretPlace(id, 'secret'), secret),
-        ...(!isSwitching && { old_secret: secrets.seal(secretPlace(id, 'old_secret'), previous) }),
+        old_secret: secrets.seal(secretPlace(id, 'old_secret'), previous),
         old_secret_until: new Date(scope.now.getTime() + overlapMs),
       })
       .where('id', '=', id)
@@ -144,9 +149,7 @@ export async function testWebhook(db: Connection, { now }: PersonScope, id: stri
 export async function redeliver(db: Connection, { now }: PersonScope, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries d SET state = 'waiting', due_at = ${now}, attempts = 0, settled_at = NULL
-    FROM webhook_endpoints e WHERE d.id = ${id} AND e.id = d.endpoint_id AND d.state <> 'waiting' AND (e.active OR d.kind = ${testKind})`.execute(
-    db,
-  )
+    FROM webhook_endpoints e WHERE d.id = ${id} AND e.id = d.endpoint_id AND d.state <> 'waiting' AND ${maySend}`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -34,11 +34,10 @@ async function deliver({ db, clock, safeFetch }: DeliveryContext, delivery: Leas
   const at = clock.now()
   const began = performance.now()
   const body = writeBody(delivery)
-  const secrets = delivery.old_secret ? [delivery.secret, delivery.old_secret] : [delivery.secret]
   const fetched = await safeFetch.fetch({
     address: delivery.address,
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...signedHeaders(delivery.event_id, at, body, secrets) },
+    headers: { 'content-type': 'application/json', ...signedHeaders(delivery.event_id, at, body, delivery.secrets) },
     body,
     withinMs: timeoutMs,
     bodyLimit: { keep: 'beginning', bytes: answerBytes },

@@ -29,17 +29,23 @@ export interface LeasedDelivery {
   attempts: number
   lease: string
   address: string
-  secret: Buffer
-  /** The previous secret, which also signs for a day after its replacement. */
-  old_secret: Buffer | null
+  /** The secret and those that were replaced within a day, newest first. */
+  secrets: Buffer[]
 }
 
 /** Where an address's secret is stored. */
 export const secretPlace = (id: string, column: 'secret' | 'old_secret'): SecretPlace => ({ table: 'webhook_endpoints', column, row: id })
 
+/** Where a secret is stored that was replaced before `old_secret`. */
+export const olderSecretPlace = (id: string): SecretPlace => ({ table: 'webhook_old_secrets', column: 'secret', row: id })
+
+/** A delivery `d` of a webhook `e` may be sent: a webhook that is switched off gets tests only. */
+export const maySend = sql`(e.active OR d.kind = ${testKind})`
+
 /**
  * Creates a delivery of each event for every subscribed webhook and deletes the event, in one statement. Events of
- * an action that can be undone wait as its messages do.
+ * an action that can be undone wait as its messages do. FOR KEY SHARE waits for a webhook that is being switched
+ * off, and leaves it out.
  */
 export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void> {
   let shared = shareAtOnce
@@ -51,7 +57,8 @@ export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void
         RETURNING id, kind, data, created_at
       ), made AS (
         INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
-        SELECT e.id, t.id, t.kind, t.data, t.created_at, ${now} FROM taken t JOIN webhook_endpoints e ON e.active AND t.kind = ANY (e.events) ORDER BY t.id
+        SELECT e.id, t.id, t.kind, t.data, t.created_at, ${now} FROM taken t JOIN webhook_endpoints e ON e.active AND t.kind = ANY (e.events)
+        ORDER BY t.id FOR KEY SHARE OF e
       )
       SELECT count(*)::int AS count FROM taken`.execute(db)
     shared = rows[0]?.count ?? 0
@@ -61,7 +68,9 @@ export async function fanOutEvents(db: Connection, { now }: Scope): Promise<void
 /** The webhooks with due deliveries. */
 export async function listDueWebhooks(db: Connection, { now }: Scope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM webhook_endpoints e
-    WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.due_at <= ${now})`.execute(db)
+    WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.due_at <= ${now} AND ${maySend})`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -75,16 +84,32 @@ export async function leaseDue(
   endpointId: string,
   limit: number,
 ): Promise<LeasedDelivery[]> {
-  const { rows } = await sql<LeasedDelivery>`
+  const { rows } = await sql<Omit<LeasedDelivery, 'secrets'>>`
     UPDATE webhook_deliveries d SET lease = ${randomUUID()}, due_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
     FROM (
-      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.endpoint_id = ${endpointId} AND d.state = 'waiting' AND d.due_at <= ${now} AND ${maySend}
+      ORDER BY d.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
     ) due, webhook_endpoints e
     WHERE d.id = due.id AND e.id = d.endpoint_id
-    RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address, e.secret,
-      CASE WHEN e.old_secret_until > ${now} THEN e.old_secret END AS old_secret`.execute(db)
-  const open = (name: 'secret' | 'old_secret', sealed: Buffer) => secrets.open(secretPlace(endpointId, name), sealed)
-  return rows.map(row => ({ ...row, secret: open('secret', row.secret), old_secret: row.old_secret && open('old_secret', row.old_secret) }))
+    RETURNING d.id, d.endpoint_id, d.event_id, d.kind, d.data, d.created_at, d.attempts, d.lease, e.address`.execute(db)
+  if (rows.length === 0) return []
+  const signing = await readSecrets({ db, secrets }, now, endpointId)
+  return rows.map(row => ({ ...row, secrets: signing }))
+}
+
+/** The secrets that sign at `now`, newest first. */
+async function readSecrets({ db, secrets }: Pick<Platform, 'db' | 'secrets'>, now: Date, endpointId: string): Promise<Buffer[]> {
+  const { rows } = await sql<{ secret: Buffer; old_secret: Buffer | null; older: { id: string; secret: string }[] }>`
+    SELECT e.secret, CASE WHEN e.old_secret_until > ${now} THEN e.old_secret END AS old_secret,
+      (SELECT coalesce(json_agg(json_build_object('id', o.id, 'secret', encode(o.secret, 'hex')) ORDER BY o.id DESC), '[]')
+        FROM webhook_old_secrets o WHERE o.endpoint_id = e.id AND o.ends_at > ${now}) AS older
+    FROM webhook_endpoints e WHERE e.id = ${endpointId}`.execute(db)
+  return rows.flatMap(({ secret, old_secret, older }) => [
+    secrets.open(secretPlace(endpointId, 'secret'), secret),
+    ...(old_secret ? [secrets.open(secretPlace(endpointId, 'old_secret'), old_secret)] : []),
+    ...older.map(one => secrets.open(olderSecretPlace(one.id), Buffer.from(one.secret, 'hex'))),
+  ])
 }
 
 /** The result of one attempt. */
@@ -99,10 +124,11 @@ export interface AttemptResult {
   failure: { why: WebhookWhy; detail: string } | null
 }
 
-/** Stores a successful delivery, which also shows that the webhook works. */
+/** Stores a successful delivery, which also shows that the webhook works, unless its address changed meanwhile. */
 export async function markDelivered(db: Connection, { now }: Scope, delivery: LeasedDelivery, tried: AttemptResult): Promise<void> {
   await db.transaction().execute(async trx => {
-    await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now} WHERE id = ${delivery.endpoint_id}`.execute(trx)
+    await sql`UPDATE webhook_endpoints SET failing_since = NULL, last_success_at = ${now}
+      WHERE id = ${delivery.endpoint_id} AND address = ${delivery.address}`.execute(trx)
     await sql`UPDATE webhook_deliveries SET state = 'delivered', settled_at = ${now}, lease = NULL, ${keep(tried)}
       WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
   })
@@ -112,6 +138,7 @@ export async function markDelivered(db: Connection, { now }: Scope, delivery: Le
 /**
  * Stores a failed attempt: the next one is at `nextAt`, or the delivery has failed if that is null. A
  * webhook that answers 410 or has failed for days is switched off, which ends its pending deliveries.
+ * The answer of an address that was changed meanwhile, or of an attempt whose lease ended, switches nothing off.
  */
 export async function markFailed(
   db: Connection,
@@ -120,23 +147,22 @@ export async function markFailed(
   tried: AttemptResult,
   { nextAt, gone }: { nextAt: Date | null; gone: boolean },
 ): Promise<void> {
-  const over = nextAt === null || gone
   const long = new Date(now.getTime() - maxFailingMs)
-  const blame = delivery.kind !== testKind
-  await db.transaction().execute(async trx => {
+  const over = await db.transaction().execute(async trx => {
     // Lock the webhook before its deliveries, in the same order as switching it off does.
-    if (blame) {
-      await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(
-        trx,
-      )
-    }
-    await sql`UPDATE webhook_deliveries SET state = ${over ? 'failed' : 'waiting'}, settled_at = ${over ? now : null}, due_at = ${nextAt ?? now}, lease = NULL, ${keep(tried)}
+    const { rows: current } = await sql`
+      SELECT FROM webhook_endpoints WHERE id = ${delivery.endpoint_id} AND address = ${delivery.address} FOR UPDATE`.execute(trx)
+    const isOver = nextAt === null || (gone && current.length > 0)
+    const { numAffectedRows: stored } = await sql`
+      UPDATE webhook_deliveries SET state = ${isOver ? 'failed' : 'waiting'}, settled_at = ${isOver ? now : null}, due_at = ${nextAt ?? now}, lease = NULL, ${keep(tried)}
       WHERE id = ${delivery.id} AND lease = ${delivery.lease}`.execute(trx)
-    if (!blame) return
-    const { numAffectedRows } =
-      await sql`UPDATE webhook_endpoints SET active = false, off_at = ${now}, off_why = ${gone ? 'gone' : 'failing'}
+    if (delivery.kind === testKind || current.length === 0 || !stored) return isOver
+    await sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, ${now}) WHERE id = ${delivery.endpoint_id}`.execute(trx)
+    const { numAffectedRows } = await sql`
+      UPDATE webhook_endpoints SET active = false, off_at = ${now}, off_why = ${gone ? 'gone' : 'failing'}
       WHERE id = ${delivery.endpoint_id} AND active AND (${gone} OR ${nextAt === null} AND failing_since <= ${long})`.execute(trx)
     if (numAffectedRows) await endDeliveries(trx, delivery.endpoint_id, now)
+    return isOver
   })
   webhooksTried.inc({ outcome: over ? 'failed' : 'postponed' })
 }

@@ -228,18 +228,27 @@ describe('a delivery', () => {
     expect((await look({ webhook })).old_secret_until).toBeNull()
   })
 
-  it('is signed with the secret of before a change, for a day after a second change', async () => {
-    const { secret, webhook } = await add(here.address)
+  it('is signed with every secret that was replaced within a day, and with none for longer', async () => {
+    const { secret: first, webhook } = await add(here.address)
     const change = async () => (await ask('POST /api/webhooks/{id}/secret', { params: { id: webhook.id } })).body.secret as string
-    await change()
-    advance(23 * 3_600_000)
-    const newest = await change()
-    advance(23 * 3_600_000)
-    await makeUser(app.db)
-    await deliver()
-    const [got] = here.received
-    const now = app.clock.now()
-    expect([await isGenuine(got!, secret, now), await isGenuine(got!, newest, now)]).toEqual([true, true])
+    const signedBy = async (...all: string[]) => {
+      await makeUser(app.db)
+      await deliver()
+      const got = here.received.at(-1)!
+      return Promise.all(all.map(one => isGenuine(got, one, app.clock.now())))
+    }
+    const second = await change()
+    advance(12 * 3_600_000)
+    const third = await change()
+    advance(6 * 3_600_000)
+    const fourth = await change()
+    expect(await signedBy(first, second, third, fourth)).toEqual([true, true, true, true])
+    advance(6 * 3_600_000)
+    expect(await signedBy(first, second, third, fourth)).toEqual([false, true, true, true])
+    advance(12 * 3_600_000)
+    expect(await signedBy(first, second, third, fourth)).toEqual([false, false, true, true])
+    advance(6 * 3_600_000)
+    expect(await signedBy(first, second, third, fourth)).toEqual([false, false, false, true])
   })
 
   it('is in the log with the sent body and the response', async () => {
@@ -432,6 +441,36 @@ describe('an address', () => {
     expect(changed.body).toMatchObject({ active: true, failing_since: null })
   })
 
+  it.each([410, 200])('is not switched off or cleared of failures by the late %i of the address before', async status => {
+    const one = await add(here.address)
+    const held = new Promise<() => void>(resolve => here.behave((_got, response) => resolve(() => void response.writeHead(status).end())))
+    await makeUser(app.db)
+    const delivering = deliver()
+    const answer = await held
+    await ask('PUT /api/webhooks/{id}', { params: { id: one.webhook.id }, body: { address: there.address } })
+    await sql`UPDATE webhook_endpoints SET failing_since = '2027-01-01T00:00:00Z' WHERE id = ${one.webhook.id}`.execute(app.db)
+    answer()
+    await delivering
+    expect(await look(one)).toMatchObject({ active: true, failing_since: '2027-01-01T00:00:00Z', last_success_at: null })
+    advance(600_000)
+    await deliver()
+    expect(there.received).toHaveLength(status === 410 ? 1 : 0)
+  })
+
+  it('that answers 410 after its delivery was taken over is not switched off', async () => {
+    const one = await add(here.address)
+    const held = new Promise<() => void>(resolve => here.behave((_got, response) => resolve(() => void response.writeHead(410).end())))
+    await makeUser(app.db)
+    const late = deliver(second)
+    const answer = await held
+    here.behave((_got, response) => void response.end())
+    advance(61_000)
+    await deliver()
+    answer()
+    await late
+    expect(await look(one)).toMatchObject({ active: true, failing_since: null })
+  })
+
   it('that answers 410 gets no more events', async () => {
     const one = await add(here.address)
     here.behave((_got, response) => void response.writeHead(410).end())
@@ -460,6 +499,31 @@ describe('an address', () => {
       timestamp: nowAsStored(),
       data: {},
     })
+  })
+
+  it('that is switched off while its events are shared out is not sent them, then or later', async () => {
+    const one = await add(here.address)
+    await makeUser(app.db)
+    let delivering: Promise<void> | undefined
+    await app.db.transaction().execute(async trx => {
+      await sql`SELECT FROM webhook_endpoints FOR UPDATE`.execute(trx)
+      await sql`UPDATE webhook_endpoints SET active = false, off_why = 'staff', off_at = now()`.execute(trx)
+      delivering = deliver()
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx)
+      const waits = async () =>
+        (await sql`SELECT FROM pg_stat_activity WHERE ${rows[0]?.pid ?? 0} = ANY (pg_blocking_pids(pid))`.execute(app.db)).rows.length
+      await expect.poll(waits, { timeout: 10_000 }).toBe(1)
+    })
+    await delivering
+    expect(await look(one)).toMatchObject({ active: false, waiting: 0 })
+    // As left by a version that shared them out all the same.
+    await sql`INSERT INTO webhook_deliveries (endpoint_id, event_id, kind, data, created_at, due_at)
+      VALUES (${one.webhook.id}, new_id(), 'client.created', '{}', '2027-03-01', '2027-03-01')`.execute(app.db)
+    await deliver()
+    await ask('PUT /api/webhooks/{id}', { params: { id: one.webhook.id }, body: { active: true } })
+    await deliver()
+    expect(here.received).toEqual([])
+    expect(await log(one)).toMatchObject([{ state: 'failed', why: 'switched_off' }])
   })
 
   it('that leads elsewhere today than when it was added is not gone to', async () => {

@@ -7,7 +7,7 @@ type Profile = ResponseBody<'GET /api/my-profile'>
 
 /**
  * The profile and appointments of the user, or of `profileId`, split into upcoming and past. The list is
- * paged (`?page=`), newest first. Upcoming appointments are on the first page, which is always loaded as
+ * paged (`?page=`), newest first. Upcoming appointments come with the first page, which is always loaded as
  * well. Those in `keep` stay upcoming.
  */
 export function useProfileAppointments({ profileId, keep = none, enabled = true }: ProfileOptions): UseQueryResult<ProfileAppointments> {
@@ -17,7 +17,7 @@ export function useProfileAppointments({ profileId, keep = none, enabled = true 
   const first = useQuery(optionsOf(1))
   const shown = useQuery({ ...optionsOf(number), placeholderData: keepPreviousData })
   const query = first.data ? shown : first
-  const data = first.data && shown.data && merge(first.data, shown.data, keep)
+  const data = first.data && shown.data && mergeProfiles(first.data, shown.data, keep)
   return { ...query, data } as UseQueryResult<ProfileAppointments>
 }
 
@@ -30,14 +30,15 @@ interface ProfileOptions {
 const none: ReadonlySet<string> = new Set()
 
 /** The profile, all upcoming appointments, the past ones of the page, and how many pages there are. */
-export type ProfileAppointments = ReturnType<typeof merge>
+export type ProfileAppointments = ReturnType<typeof mergeProfiles>
 
-function merge(first: Profile, shown: Profile, keep: ReadonlySet<string>) {
+/** Joins the first page of a profile and the shown one. */
+export function mergeProfiles(first: Profile, shown: Profile, keep: ReadonlySet<string>) {
   const now = Date.now()
   const onPage = splitAppointments(shown.appointments.data, now, keep)
   return {
     profile: first,
-    upcoming: splitAppointments([...first.appointments.data, ...shown.appointments.data], now, keep).upcoming,
+    upcoming: splitAppointments([...first.upcoming, ...first.appointments.data, ...shown.appointments.data], now, keep).upcoming,
     past: onPage.past,
     meta: shown.appointments.meta,
   }

@@ -31,7 +31,7 @@ export interface Offer {
 /** What a message tells of, as it is at this moment. */
 export interface Facts {
   message: LeasedMessage
-  person: (Reachable & { name: string; locale: string; erased: boolean; unconfirmed: boolean }) | null
+  person: (Reachable & { name: string; locale: string; time_zone: string; erased: boolean; unconfirmed: boolean }) | null
   appointment: Appointment | null
   /** A later message about the same appointment tells more. */
   superseded: boolean
@@ -100,7 +100,7 @@ const factsOf = defineQuery(
   'message facts',
   (_db, { ids, now }: { ids: Param<readonly string[]>; now: Param<Date> }) => sql<Row>`
   SELECT o.id,
-    CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'locale', u.locale, 'erased', u.erased_at IS NOT NULL,
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('name', u.name, 'locale', u.locale, 'time_zone', u.time_zone, 'erased', u.erased_at IS NOT NULL,
       -- A client who has not confirmed their address (email-budget-commands.ts).
       'unconfirmed', u.email_verified_at IS NULL AND NOT EXISTS (SELECT FROM role_assignments r WHERE r.user_id = u.id),
       -- Messages about how the person signs in go to what was on file before the change, by every channel.

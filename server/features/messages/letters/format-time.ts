@@ -31,6 +31,22 @@ export const formatTime = (language: Language, instant: string, zone: string): s
     time: formatClock(language, instant, zone),
   })
 
+/** `GMT+1`. */
+const formatOffset = (language: Language, instant: string, zone: string): string =>
+  offsets(language, zone)
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+/**
+ * `Tuesday 24 November, 09:00 (Europe/London)` where clocks in the reader's zone show another time, otherwise as
+ * `formatTime`. For texts that do not name the zone elsewhere.
+ */
+export function formatTimeForReader(language: Language, instant: string, zone: string, readerZone: string): string {
+  const time = formatTime(language, instant, zone)
+  if (formatOffset(language, instant, zone) === formatOffset(language, instant, readerZone)) return time
+  return fillValue(letterText(language, 'time.withZone'), { time, zone })
+}
+
 /**
  * `Tuesday 24 November 2026, 09:00 to 09:30 (Europe/London)`. In the repeated hour of a clock change,
  * the offset is added: `GMT+1`.
@@ -47,8 +63,5 @@ export function formatTimeRange(language: Language, starts: string, ends: string
     zone,
   }
   if (!isTwice) return fillValue(letterText(language, 'time.range'), range)
-  const offset = offsets(language, zone)
-    .formatToParts(new Date(starts))
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return fillValue(letterText(language, 'time.rangeWithOffset'), { ...range, offset: offset ?? '' })
+  return fillValue(letterText(language, 'time.rangeWithOffset'), { ...range, offset: formatOffset(language, starts, zone) })
 }

@@ -14,7 +14,7 @@ import { wordingOf, type OwnWordings } from './choose-wording.ts'
 import { renderHtml, renderText, type LetterParts, type LetterStyle } from './render-letter.ts'
 import { writeFoot } from './write-foot.ts'
 import { formatNumber } from './format-number.ts'
-import { formatTimeRange, formatTime } from './format-time.ts'
+import { formatTime, formatTimeForReader, formatTimeRange } from './format-time.ts'
 
 /** The organisation as letters name it. */
 export interface Sender {
@@ -47,9 +47,18 @@ export interface Letter {
   calendar: 'REQUEST' | 'CANCEL' | null
 }
 
+/** Who reads a letter. */
+interface Reader {
+  name: string
+  language: Language
+  time_zone: string
+}
+
 /** What is filled into the wording of a letter. */
 export interface Content {
   values: Values
+  /** Those that differ in a text message, which has no line for the zone of its times. */
+  smsValues?: Values
   facts: readonly (readonly [label: string, value: string])[]
   /** Its page. */
   path: string
@@ -64,13 +73,7 @@ export const languageOfLetter = (kind: MessageKind, facts: Facts, language: Lang
  * Writes the letter of a message in its reader's language, in the organisation's own wording or the standard one,
  * without the support type.
  */
-export function writeLetter(
-  kind: MessageKind,
-  facts: Facts,
-  person: { name: string; language: Language },
-  sender: Sender,
-  own: OwnWordings = {},
-): Letter {
+export function writeLetter(kind: MessageKind, facts: Facts, person: Reader, sender: Sender, own: OwnWordings = {}): Letter {
   const name = chooseLetter(kind, facts)
   const language = languageOfLetter(kind, facts, person.language)
   const texts = { ...standardTexts(language, name), ...wordingOf(own, language, name) }
@@ -83,7 +86,7 @@ export function writeLetter(
 /** Renders a letter as plain text, HTML and text message. */
 export function composeLetter(
   { subject, body, link, sms }: LetterTexts,
-  { values, facts, path, tellsTimes }: Content,
+  { values, smsValues, facts, path, tellsTimes }: Content,
   sender: Sender,
   language: Language,
 ): Omit<Letter, 'calendar'> {
@@ -103,14 +106,15 @@ export function composeLetter(
     subject: parts.subject,
     text: renderText(parts),
     html: renderHtml(parts),
-    sms: fitTextMessage(putLinkAfter(fillTemplate(sms, values, language), parts.link?.url ?? '', language)),
+    sms: fitTextMessage(putLinkAfter(fillTemplate(sms, { ...values, ...smsValues }, language), parts.link?.url ?? '', language)),
   }
 }
 
-function contentOf(language: Language, name: LetterName, facts: Facts, person: { name: string }, sender: Sender): Content {
+function contentOf(language: Language, name: LetterName, facts: Facts, person: Reader, sender: Sender): Content {
   const { appointment, entry, session, contract } = facts
   const offer = entry?.offer
   const happening = appointment ?? offer ?? session
+  const timeFor = (instant: string, zone: string) => formatTimeForReader(language, instant, zone, person.time_zone)
   return {
     values: {
       site: sender.name,
@@ -125,6 +129,10 @@ function contentOf(language: Language, name: LetterName, facts: Facts, person: {
       ...describeSignInChange(language, facts.message.detail),
       count: formatNumber(language, session ? 1 + session.more.length : facts.requests),
       reason: formatReason(name, facts),
+    },
+    smsValues: {
+      ...(happening && { day: timeFor(happening.starts_at, happening.time_zone) }),
+      ...(offer && { until: timeFor(offer.offer_ends_at, offer.time_zone) }),
     },
     facts: listFacts(language, facts),
     path: pathOf(name, facts),
