@@ -31,6 +31,7 @@ export const userActions = [
   'provider_ended',
   'emergency_link',
   'emergency_used',
+  'second_factors_removed',
   'token_made',
   'token_revoked',
   'calendar_made',

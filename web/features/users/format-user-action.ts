@@ -29,6 +29,7 @@ const labels: Record<UserAction, MessageId> = {
   provider_ended: 'user.did.provider_ended',
   emergency_link: 'user.did.emergency_link',
   emergency_used: 'user.did.emergency_used',
+  second_factors_removed: 'user.did.second_factors_removed',
   token_made: 'user.did.token_made',
   token_revoked: 'user.did.token_revoked',
   calendar_made: 'user.did.calendar_made',
