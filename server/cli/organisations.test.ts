@@ -307,7 +307,7 @@ test('an archive takes over nothing of what was applied to its database', { time
   const file = path.join(installation.folder, 'before.archive')
   const { header } = await readArchive(whole, [])
   await writeAsBefore(file, whole, header.migrations ?? [])
-  expect(await run('add', 'earlier', '--host', 'earlier.example.org', '--from', file)).toMatchObject(done)
+  expect(await run('add', 'earlier', '--host', 'earlier.example.org', '--cluster', 'east', '--from', file)).toMatchObject(done)
   const { db, close } = await connectTo('earlier')
   const { rows } = await sql`SELECT number FROM schema_versions WHERE sha256 = repeat('0', 64)`.execute(db)
   expect(rows).toEqual([])

@@ -3,6 +3,7 @@ import { rolesHeader, hashRoles } from '#contract/granted.ts'
 import { urlOf, call, queryKeyOf } from './api.ts'
 import { isRefusal, Refusal } from './refusal.ts'
 import { clearSession, onExpired, onRolesChanged, session, storeLogin } from './session.ts'
+import { noteInput } from './session-use.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 const problem = (status: number, body: object) =>
@@ -34,6 +35,8 @@ beforeEach(() => {
     revision: 1,
     created_at: '',
   }
+  // However long ago another file loaded it.
+  noteInput()
   storeLogin({ token: 'secret', user, access: { isAdmin: false, isMentor: false }, abilities: [] })
 })
 afterEach(() => {

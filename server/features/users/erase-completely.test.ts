@@ -63,6 +63,7 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   setup_links: ids => sql`t.user_id = ANY (${ids})`,
   time_off: ids => sql`t.mentor_id = ANY (${ids})`,
   users: ids => sql`t.id = ANY (${ids})`,
+  waiting_list: ids => sql`t.user_id = ANY (${ids})`,
   webhook_deliveries: ids => sql`t.data ->> 'id' = ANY (${ids}::text[]) OR t.data ->> 'client_id' = ANY (${ids}::text[])`,
 }
 
@@ -108,9 +109,9 @@ const impersonal: Record<string, string> = {
   slots: 'ids and times, and a word of the product',
   support_types: 'the organisation’s',
   text_days: 'figures',
-  waiting_list: 'ids, dates, and a word of the product',
   waiting_offers: 'ids, times, and a word of the product',
   webhook_endpoints: 'the organisation’s',
+  webhook_old_secrets: 'the organisation’s',
   webhook_events: 'ids, times and a status, until they are shared out',
   weekly_dates: 'ids, times, and a word of the product',
   weekly_hours: 'ids, dates and figures',
@@ -144,6 +145,7 @@ const words = [
   'outbox.via',
   'outbox.why',
   'record_views.what',
+  'waiting_list.state',
   'webhook_deliveries.kind',
   'webhook_deliveries.state',
   'webhook_deliveries.why',
