@@ -196,17 +196,21 @@ test('move loses nothing while clients write: what was acknowledged is there, th
   await server.stop({ atOnce: true })
 })
 
-test('a move that fails leaves the organisation where it was, and serving', async () => {
-  await asAdministrator('CREATE ROLE limited LOGIN NOCREATEDB CREATEROLE')
+test.each([
+  ['does not let its administrator in', 'a wrong password'],
+  ['cannot create databases', 'limited'],
+])('a move to a cluster that %s leaves the organisation where it was, and serving', async (_what, password) => {
+  await asAdministrator("CREATE ROLE limited LOGIN NOCREATEDB CREATEROLE PASSWORD 'limited'")
   await installation.directory.saveCluster({
     name: 'broken',
-    adminUrl: Object.assign(new URL(adminUrl()), { username: 'limited' }).href,
+    adminUrl: Object.assign(new URL(adminUrl()), { username: 'limited', password }).href,
   })
   const before = await listDatabases('mover')
   expect(before).toHaveLength(2)
   expect((await run('move', 'mover', '--to', 'broken')).code).toBe(1)
   expect((await run('list')).output).toMatch(/^mover +active +west /m)
   expect(await listDatabases('mover')).toEqual(before)
+  expect(await installation.directory.readMove((await installation.directory.find('mover')).id)).toBeNull()
   const { db, close } = await connectTo('mover')
   expect((await db.selectFrom('users').select('id').execute()).length).toBeGreaterThan(0)
   await close()

@@ -20,7 +20,7 @@ import {
 import { newKey } from '../platform/secrets/key-file.ts'
 import { readArchive, refuseOtherVersion, writeArchive } from './archive.ts'
 import { type ContentPart, readContent, writeContent } from './copy-database.ts'
-import { closeDatabase, connectAsOwner, dropDatabase, nameDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
+import { checkCluster, closeDatabase, connectAsOwner, dropDatabase, nameDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
 
 /** Servers leave a moving organisation by themselves within this time, in ms; afterwards its sessions are ended. */
 const maxLeaveMs = 5000
@@ -147,6 +147,8 @@ export const moveOrganisation = ({ directory }: Context, name: string, to: strin
     if (from === to) throw new DirectoryError(`${name} is on ${to} already.`)
     const [source, target] = [await directory.findCluster(from), await directory.findCluster(to)]
     const { databaseUrl: oldUrl } = await directory.readSecrets(id)
+    // Otherwise the move could not be ended before the cluster answers.
+    await checkCluster(target)
     await reopenDatabase(source, oldUrl)
     await migrate(oldUrl)
     const newUrl = nameDatabase(target, name)

@@ -53,6 +53,9 @@ export const provisionDatabase = (cluster: Cluster, databaseUrl: string): Promis
     }
   })
 
+/** Rejects if the cluster lets its administrator not in. */
+export const checkCluster = (cluster: Cluster): Promise<void> => asAdministrator(cluster.adminUrl, async () => {})
+
 /** Drops the database and its role, where they are there. */
 export const dropDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
   asAdministrator(cluster.adminUrl, async client => {
