@@ -10,6 +10,7 @@ import { isOpenRecord } from '../people/queries.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 import { endEverySession } from '../sessions/commands.ts'
+import { offerColumns } from '../undo/commands.ts'
 
 /** An appointment in a refusal. */
 export interface BookedRow {
@@ -89,7 +90,7 @@ export async function removeFromPlans(trx: Connection, scope: PersonScope, id: s
     WHERE user_id = ${id} AND is_open_entry(state)`.execute(trx)
   const { rows: offers } = await sql<RemovedPlans['offers'][number]>`
     WITH offered AS (
-      SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list WHERE state = 'offered'
+      SELECT ${offerColumns} FROM waiting_list WHERE state = 'offered'
         AND offered_slot_id IN (SELECT id FROM slots WHERE mentor_id = ${id} AND live AND held > 0 AND starts_at > ${now}) FOR UPDATE
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id
