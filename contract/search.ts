@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { LanguageTag, MentorName } from './people.ts'
 import { Place } from './places.ts'
+import { NearestTime } from './problem.ts'
 import { Schedule, Slot } from './schedules.ts'
-import { Id, LocalDate } from './shapes.ts'
+import { Id, Instant, LocalDate } from './shapes.ts'
 import { SupportType } from './support-types.ts'
 
 /** A place as visitors see it: without the meeting link. */
@@ -57,6 +58,13 @@ const SearchResult = z.object({
   schedules: z.array(SearchedSchedule).optional().meta({ description: 'When `date` is given.' }),
 })
 
+const NearestQuery = z.object({
+  schedule_id: Id,
+  starts_at: Instant,
+  language: LanguageTag.optional().meta({ description: 'Only times of mentors who speak it.' }),
+})
+const NearestResult = z.object({ nearest: z.array(NearestTime) })
+
 export const searchCalls = defineCalls({
   'GET /api/search-schedule/{support_type_id}': {
     summary: 'Free days of a support type; with `date`, that day’s schedules with their slots.',
@@ -79,6 +87,20 @@ export const searchCalls = defineCalls({
     }),
     answer: { status: 200, body: SearchResult },
     refusals: ['not_found'],
+  },
+  'GET /api/nearest-times': {
+    summary: 'Up to three free times nearest to a time of a session, of its support type: what 409 slot_taken offers.',
+    access: 'public',
+    query: NearestQuery,
+    answer: { status: 200, body: NearestResult },
+    refusals: [],
+  },
+  'GET /api/appointments/nearest-times': {
+    summary: 'The same among the times that staff may book.',
+    access: { ability: 'Appointment Create' },
+    query: NearestQuery,
+    answer: { status: 200, body: NearestResult },
+    refusals: [],
   },
   'GET /api/search-schedule/{support_type_id}/live': {
     summary: 'Server-sent events: `seats` whenever a free seat of this support type comes or goes, `schedules` when sessions change.',

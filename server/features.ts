@@ -1,6 +1,7 @@
 import type { App } from './platform/http/platform.ts'
 import { registerAbsences } from './features/absences/routes.ts'
 import { registerDesk } from './features/appointments/desk-routes.ts'
+import { registerNearestTimes } from './features/appointments/nearest-routes.ts'
 import { registerAppointments } from './features/appointments/routes.ts'
 import { registerAudit } from './features/audit/routes.ts'
 import { registerBranding } from './features/branding/routes.ts'
@@ -52,6 +53,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerProfile(app)
   registerPeople(app)
   registerSearch(app)
+  registerNearestTimes(app)
   registerAppointments(app)
   registerDesk(app)
   registerCalendars(app)

@@ -370,6 +370,36 @@ test('a lost race shows the nearest times and keeps the form', onPhones, async (
   await expect(books(page)).toBeVisible()
 })
 
+test('the last time of a day that another client takes first is replaced by times of other days, before Book', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const type = await addSupportType(url, 60)
+  const mentor = await registerMentor(url)
+  const [date, later] = [dayAhead(41), dayAhead(44)]
+  const plan = (day: string, ends: string) =>
+    planSession(url, day, { support_type_id: type.id, mentor_ids: [mentor.user.id], ends_at: `${day}T${ends}` })
+  await plan(date, '10:00')
+  await plan(later, '12:00')
+  const [time] = await freeTimesOf(url, type.id, date)
+  if (!time) throw new Error('the planned session has no free time')
+  await signInAsNewClient(page, url)
+  const stream = page.waitForRequest(/\/live$/)
+  await page.goto(addressOf(type.id, time)('details'))
+  await stream
+  await acceptAll(page)
+  await takeTime(url, time)
+  const nearest = page.getByRole('alert').getByRole('listitem')
+  await expect(nearest).toHaveCount(3)
+  await expectAccessible(page)
+  await nearest.nth(1).getByRole('button').click()
+  await expect(nearest).toHaveCount(0)
+  await books(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  expect(await freeTimesOf(url, type.id, later)).toHaveLength(2)
+})
+
 test('after a lost race, offers the same time with another mentor next to other times', async ({ page, baseURL, allowConsole }, {
   project,
 }) => {

@@ -169,6 +169,8 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/photos/{id}': of(client.id),
     'GET /api/find-users': { query: { phone: '955001' } },
     'GET /api/search-schedule/{support_type_id}': { params: { support_type_id: supportType.id }, query: { date: '2026-12-01' } },
+    'GET /api/nearest-times': { query: { schedule_id: ahead.schedule.id, starts_at: '2026-12-01T09:00:00Z' } },
+    'GET /api/appointments/nearest-times': { query: { schedule_id: ahead.schedule.id, starts_at: '2026-12-01T09:00:00Z' } },
     'GET /api/search-schedule/{support_type_id}/live': { params: { support_type_id: client.id } },
     'GET /api/appointments/times/{support_type_id}': { params: { support_type_id: supportType.id }, query: { date: '2026-12-01' } },
     'GET /api/appointments': { query: { schedule_id: ahead.schedule.id } },

@@ -285,6 +285,8 @@ export const permissions: Record<keyof Calls, Rule> = {
     'place_id',
     'mentor_id',
   ),
+  'GET /api/nearest-times': mentioning(open, 'schedule_id'),
+  'GET /api/appointments/nearest-times': mentioning(staff('Appointment Create'), 'schedule_id'),
   'GET /api/search-schedule/{support_type_id}/live': openThing('support type', 'support_type_id'),
   'GET /api/mentor-list': mentioning(open, 'support_type_id'),
   'GET /api/mentor-schedule': {

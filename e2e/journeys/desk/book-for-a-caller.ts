@@ -331,6 +331,35 @@ test('a time taken meanwhile loses nothing typed, after a lost race', async ({ p
   await isBooked(page, client.user.name)
 })
 
+test('the last time of a day that is taken meanwhile is replaced by times of other days', async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { token, type, day, plan, schedule } = await ownOffer(url, 54)
+  const [client, ...rivals] = await Promise.all([1, 2, 3, 4].map(() => knownClient(url)))
+  const take = async (hour: string, user_id: string) =>
+    expect(
+      (
+        await send(url, 'POST', '/api/appointments', {
+          token,
+          body: { schedule_id: schedule, starts_at: `${day}T${hour}:00:00Z`, user_id },
+        })
+      ).status,
+    ).toBe(201)
+  await take('09', rivals[0]!.user.id)
+  await take('10', rivals[1]!.user.id)
+  await plan(dayAhead(57))
+  await signIn('administrator')
+  await page.goto(`/admin/book?user=${client!.user.id}&support_type=${type.id}`)
+  await firstAvailable(page).click()
+  await expect(page.getByRole('region', { name: 'The appointment' })).toContainText('11:00–12:00')
+  await take('11', rivals[2]!.user.id)
+  const notice = page.getByRole('alert').filter({ hasText: 'This time is no longer free' })
+  await expect(notice.getByRole('listitem')).toHaveCount(3)
+  await notice.getByRole('button', { name: /10:00/ }).click()
+  await expect(notice).toHaveCount(0)
+  await book(page).click()
+  await isBooked(page, client!.user.name)
+})
+
 test('a new booking for the next caller takes over nothing of the one before, and asks first', async ({ page, signIn, baseURL }) => {
   const url = String(baseURL)
   const { token, type, schedule } = await ownOffer(url, 52)

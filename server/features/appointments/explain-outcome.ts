@@ -36,7 +36,7 @@ export async function explainOutcome(
   { schedule_id, starts_at, asStaff = false }: { schedule_id: string; starts_at: string; asStaff?: boolean },
 ): Promise<Refusal> {
   if (refusal === 'slot_taken')
-    return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at, asStaff }) })
+    return refuse('slot_taken', { nearest: await findNearestTimes(db, scope, { schedule_id, starts_at, asStaff, language: null }) })
   if (refusal === 'not_bookable' && reason === 'no_such_time') return refuseField('starts_at', 'field.isNotATimeOfThis')
   if (refusal === 'not_bookable')
     return refuse('not_bookable', {

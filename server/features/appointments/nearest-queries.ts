@@ -22,7 +22,11 @@ interface Wanted {
   schedule_id: string
   starts_at: string
   asStaff: boolean
+  /** Only times of mentors who speak it; null: of all. */
+  language: string | null
 }
+
+type Filter = Pick<Wanted, 'asStaff' | 'language'>
 
 /** Callers who lose the same race share one query. */
 const findNearest = defineBatch('nearest', findNearestForAll, { maxSize: 200, maxConcurrent: 1 })
@@ -36,22 +40,27 @@ export const findNearestTimes = defineSharedQuery('nearest times', (db, { now },
 )
 
 async function findNearestForAll(db: Connection, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
-  const [clients, staff] = await Promise.all([false, true].map(asStaff => findAs(db, asStaff, asked)))
-  return asked.map(({ wanted }, index) => (wanted.asStaff ? staff : clients)?.[index] ?? [])
+  const filters = [...new Map(asked.map(({ wanted }) => [filterKey(wanted), wanted])).entries()]
+  const found = new Map(await Promise.all(filters.map(async ([key, filter]) => [key, await findWith(db, filter, asked)] as const)))
+  return asked.map(({ wanted }, index) => found.get(filterKey(wanted))?.[index] ?? [])
 }
 
-/** The nearest times of the requests with these rights, at their places in the batch. */
-async function findAs(db: Connection, asStaff: boolean, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
+const filterKey = ({ asStaff, language }: Filter) => `${asStaff} ${language ?? ''}`
+
+/** The nearest times of the requests with this filter, at their places in the batch. */
+async function findWith(db: Connection, filter: Filter, asked: readonly { wanted: Wanted; now: Date }[]): Promise<NearestTime[][]> {
   const now = asked[0]?.now ?? new Date()
   const found: NearestTime[][] = asked.map(() => [])
+  const isAlike = (place: number) => asked[place] !== undefined && filterKey(asked[place].wanted) === filterKey(filter)
   for (const distance of distances) {
-    const places = [...found.keys()].filter(place => asked[place]?.wanted.asStaff === asStaff && (found[place]?.length ?? 0) < maxNearest)
+    const places = [...found.keys()].filter(place => isAlike(place) && (found[place]?.length ?? 0) < maxNearest)
     if (places.length === 0) break
     const wanted = places.flatMap(place => asked[place]?.wanted ?? [])
     const rows = await nearestTimes(db, {
       schedules: wanted.map(({ schedule_id }) => schedule_id),
       starts: wanted.map(({ starts_at }) => starts_at),
-      asStaff,
+      asStaff: filter.asStaff,
+      language: filter.language,
       now,
       ...distance,
     })
@@ -73,6 +82,7 @@ const nearestTimes = defineQuery(
       schedules,
       starts,
       asStaff,
+      language,
       now,
       before,
       after,
@@ -80,6 +90,7 @@ const nearestTimes = defineQuery(
       schedules: Param<readonly string[]>
       starts: Param<readonly string[]>
       asStaff: Param<boolean>
+      language: Param<string> | undefined
       now: Param<Date>
       before: Param<number>
       after: Param<number>
@@ -96,6 +107,7 @@ const nearestTimes = defineQuery(
         SELECT DISTINCT ON (x.starts_at) x.starts_at, x.ends_at, x.mentor_id, x.seats - x.taken - x.held AS seats
         FROM slots x
         WHERE x.schedule_id = s.id AND ${isBookable('x', 's', { now, notice: sql.ref('o.notice_minutes'), asStaff })}
+          ${language ? sql`AND x.mentor_id = ANY (ARRAY(SELECT id FROM users WHERE working_languages @> ARRAY[${language}::text]))` : sql``}
         ORDER BY x.starts_at, x.roster) x
       -- is_bookable asks for it too, but only here does the index schedules_searched apply.
       WHERE s.status = 'published' AND s.support_type_id = ANY (ARRAY(SELECT support_type_id FROM wanted))

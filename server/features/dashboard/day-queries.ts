@@ -6,6 +6,7 @@ import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { listOwnAppointmentsOfDay } from '../appointments/queries.ts'
 import { freeStaffSeats } from '../schedules/bookable/queries.ts'
+import { isOfDay } from '../schedules/days/queries.ts'
 import { presentMentorName, type MentorRow } from '../schedules/present.ts'
 import { readSettingsRow } from '../site/queries.ts'
 import { dayOf } from './compute-periods.ts'
@@ -72,7 +73,7 @@ async function findArrivals(db: Connection, now: PersonScope['now'], ids: readon
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** Today's times with free seats, by time and roster. All callers share them. */
+/** Today's times with free seats that are not over, by time and roster. All callers share them. */
 const findFreeTimes = defineSharedQuery('free times of the day', async (db, { now }, time_zone: string): Promise<FreeTime[]> => {
   const day = dayOf(now, time_zone)
   const { rows } = await sql<Omit<FreeTime, 'mentor'> & { mentor: MentorRow }>`
@@ -80,7 +81,7 @@ const findFreeTimes = defineSharedQuery('free times of the day', async (db, { no
       json_build_object('id', p.id, 'name', p.name) AS place,
       json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) AS support_type,
       x.starts_at, x.ends_at, p.time_zone, s.interpreted, ${freeStaffSeats(day.now)} AS free
-    FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends} AND x.ends_at > ${day.now}
+    FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND ${isOfDay(day, 'x')} AND x.ends_at > ${day.now}
     JOIN places p ON p.id = s.place_id JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = x.mentor_id
     WHERE s.status = 'published' AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}
       AND ${freeStaffSeats(day.now)} > 0

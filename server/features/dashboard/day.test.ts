@@ -98,6 +98,26 @@ test('an appointment that runs at midnight does not vanish before it ends', asyn
   expect(await isShown('2026-11-21T00:30:00Z')).toEqual([false, false, false])
 })
 
+test('a free time that runs at midnight does not vanish before it ends', async () => {
+  const mentor = await makeMentor(desk.app.db)
+  const { schedule } = await desk.plan({
+    from: '2026-12-20T23:45',
+    to: '2026-12-21T00:30',
+    mentors: [mentor],
+    fields: { slot_minutes: 45 },
+  })
+  const freeAt = async (now: string) => {
+    const { free } = await today(now)
+    const { body: dashboard } = await desk.app.request('GET /api/dashboard', { token: await desk.app.signIn(await makeAdmin(desk.app.db)) })
+    const { body: own } = await desk.app.request('GET /api/mentor-day', { token: await desk.app.signIn(mentor) })
+    const isListed = ({ schedule_id }: { schedule_id: string }) => schedule_id === schedule.id
+    return [free.filter(isListed).length, own.free.filter(isListed).length, dashboard.free_today]
+  }
+  expect(await freeAt('2026-12-20T23:50:00Z')).toEqual([1, 1, 1])
+  expect(await freeAt('2026-12-21T00:01:00Z')).toEqual([1, 1, 1])
+  expect(await freeAt('2026-12-21T00:30:00Z')).toEqual([0, 0, 0])
+})
+
 test('tells open desks that the day changed, and nothing about whom', async () => {
   const { slots } = await planToday('17:00', '18:00')
   const { appointment } = await desk.book(slots[0]?.id ?? '')

@@ -132,11 +132,11 @@ async function readToday(db: Connection, day: Day): Promise<Today> {
   return rows[0] ?? { next: [], to_come: 0, arrived: 0, took_place: 0, missed: 0 }
 }
 
-/** Free seats of today's times that staff can book, as many as the day lists; for a session that crosses midnight, only today's. */
+/** Free seats of today's times that staff can book, as many as the day lists; for a session that crosses midnight, only those of today (`isOfDay`). */
 const freeToday = (day: Day) => sql`(
   SELECT coalesce(sum(${freeStaffSeats(day.now)}), 0)::int FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND x.ends_at > ${day.now}
   WHERE s.status = 'published' AND s.ends_at > ${day.now} AND s.starts_at >= ${day.starts}::timestamptz - interval '1 day' AND s.starts_at < ${day.ends}
-    AND x.starts_at >= ${day.starts} AND x.starts_at < ${day.ends})`
+    AND ${isOfDay(day, 'x')})`
 
 /**
  * Booked and total seats of each of the next seven days, by each slot's own local date. Blocked times count

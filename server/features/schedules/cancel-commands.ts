@@ -6,7 +6,7 @@ import { say } from '../../platform/text.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { type CancelledAppointment, cancelAppointments } from '../cancelling/commands.ts'
 import { isUnfinished } from '../cancelling/queries.ts'
-import { beginAction, holdMs, keepAction } from '../undo/commands.ts'
+import { beginAction, holdMs, keepAction, offerColumns } from '../undo/commands.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { explainUnchangeable } from './policy.ts'
 import type { CancelledState } from './restoring/commands.ts'
@@ -168,7 +168,7 @@ interface Freed {
 async function freeSeats(trx: Connection, scope: Scope, ids: readonly string[], reason: string): Promise<Freed> {
   const { rows: offers } = await sql<CancelledState['offers'][number]>`
     WITH offered AS (
-      SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list
+      SELECT ${offerColumns} FROM waiting_list
       WHERE state = 'offered' AND offered_slot_id IN (SELECT id FROM slots WHERE schedule_id = ANY (${ids}::uuid[])) FOR UPDATE
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id

@@ -1,7 +1,7 @@
 import type { SearchedSlot } from '#contract/search.ts'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -161,4 +161,59 @@ test('an open page hears of every seat of its support type, of no other and of n
   expect(heard).not.toContain(other.schedule.id)
   expect(heard).not.toContain(draft.schedule.id)
   await reader.cancel()
+})
+
+describe('GET /api/nearest-times', () => {
+  const now = '2026-11-20T09:00:00Z'
+  const nearest = async (time: { schedule_id: string; starts_at: string }, more: { language?: string; token?: string } = {}) => {
+    const { token, language } = more
+    const query = { schedule_id: time.schedule_id, starts_at: time.starts_at, ...(language && { language }) }
+    const { status, body } = await app.request(token ? 'GET /api/appointments/nearest-times' : 'GET /api/nearest-times', { token, query })
+    expect(status).toBe(200)
+    return (body.nearest as { starts_at: string; mentor: { id: string } }[]).map(({ starts_at, mentor }) => [starts_at, mentor.id])
+  }
+
+  test('shows other days before a booking is refused, nearest first, and only mentors of the language', async () => {
+    app.clock.set(now)
+    const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
+    const [plain, somali] = [await makeMentor(app.db), await makeMentor(app.db, { working_languages: ['en', 'so'] })]
+    const plan = (from: string, to: string, mentors = [plain]) => makeSchedule(app.db, { supportType, place, mentors, from, to })
+    const { slots } = await plan('2026-12-04T09:00', '2026-12-04T09:30')
+    await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
+    expect(await nearest(slots[0]!)).toEqual([])
+    const later = await plan('2026-12-20T09:00', '2026-12-20T10:00', [plain, somali])
+    const [first, second] = later.slots.filter(({ mentor_id }) => mentor_id === plain.id).map(({ starts_at }) => starts_at)
+    expect(await nearest(slots[0]!)).toEqual([
+      [first, plain.id],
+      [second, plain.id],
+    ])
+    const [spoken, all] = await Promise.all([nearest(slots[0]!, { language: 'so' }), nearest(slots[0]!)])
+    expect(spoken).toEqual([
+      [first, somali.id],
+      [second, somali.id],
+    ])
+    expect(all.map(([, mentor]) => mentor)).toEqual([plain.id, plain.id])
+  })
+
+  test('offers times inside the notice to staff alone', async () => {
+    app.clock.set(now)
+    const [supportType, place, mentor] = [await makeSupportType(app.db), await makePlace(app.db), await makeMentor(app.db)]
+    const { slots } = await makeSchedule(app.db, {
+      supportType,
+      place,
+      mentors: [mentor],
+      from: '2026-11-20T09:30',
+      to: '2026-11-20T10:30',
+    })
+    const token = await app.signIn(await makeAdmin(app.db, ['Appointment Create']))
+    await makeAppointment(app.db, slots[0]!.id, (await makeUser(app.db)).id)
+    expect(await nearest(slots[0]!)).toEqual([])
+    expect(await nearest(slots[0]!, { token })).toEqual([[slots[1]!.starts_at, mentor.id]])
+  })
+
+  test('answers nothing for an unknown session, and refuses what is no time', async () => {
+    expect(await nearest({ schedule_id: '019aa000-0000-7000-8000-000000000000', starts_at: now })).toEqual([])
+    const query = { schedule_id: '019aa000-0000-7000-8000-000000000000', starts_at: 'soon' }
+    expect((await app.request('GET /api/nearest-times', { query })).status).toBe(422)
+  })
 })

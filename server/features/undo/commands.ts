@@ -123,6 +123,36 @@ export async function restoreAppointments(
   return moved.length > 0 ? changedSince() : null
 }
 
+/**
+ * An offer of the waiting list before an action; `id`: of its entry. `starts_at` and `place_id` are when and where the
+ * client was offered a seat, and are compared.
+ */
+export interface OfferState {
+  id: string
+  slot_id: string
+  ends_at: string
+  starts_at?: string | null
+  place_id?: string | null
+}
+
+/** The columns of `OfferState` from an entry of `waiting_list`; null without an offer. */
+export const offerColumns = sql`waiting_list.id, offered_slot_id AS slot_id, offer_ends_at AS ends_at,
+  (SELECT x.starts_at FROM slots x WHERE x.id = offered_slot_id) AS starts_at,
+  (SELECT s.place_id FROM slots x JOIN schedules s ON s.id = x.schedule_id WHERE x.id = offered_slot_id) AS place_id`
+
+/**
+ * Whether an offer that was just restored now takes place at another time or place, of which Undo tells no client. The
+ * restored offer has locked the slot.
+ */
+export async function haveOffersMoved(trx: Connection, _scope: PersonScope, before: readonly OfferState[]): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM json_to_recordset(${JSON.stringify(before)}) AS known (id uuid, slot_id uuid, starts_at timestamptz, place_id uuid)
+      JOIN waiting_list w ON w.id = known.id AND w.state = 'offered' AND w.offered_slot_id = known.slot_id
+      JOIN slots x ON x.id = known.slot_id JOIN schedules s ON s.id = x.schedule_id
+    WHERE x.starts_at <> known.starts_at OR s.place_id <> known.place_id LIMIT 1`.execute(trx)
+  return rows.length > 0
+}
+
 /** Releases the seats that the action has reserved for the waiting list and that are not offered yet. */
 export const releaseReserved = (trx: Connection, undo: string) => sql`DELETE FROM freed_seats WHERE action_id = ${undo}`.execute(trx)
 

@@ -4,11 +4,13 @@ import { refuse, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import type { StatusState } from '../appointments/restoring/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { lockPeople } from '../people/commands.ts'
 import { isOpenRecord } from '../people/queries.ts'
 import type { CancelledState } from '../schedules/restoring/commands.ts'
 import { explainZeroRows } from './explain-queries.ts'
 import { endEverySession } from '../sessions/commands.ts'
+import { offerColumns } from '../undo/commands.ts'
 
 /** An appointment in a refusal. */
 export interface BookedRow {
@@ -48,17 +50,17 @@ export async function lockRecordForClosing(
 export async function lockOpenAppointments(trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> {
   await sql`SELECT id FROM appointments WHERE user_id = ${id} AND is_open_at(status, starts_at, ${now})
     ORDER BY slot_id, id FOR NO KEY UPDATE`.execute(trx)
-  return listBooked(trx, sql`a.user_id = ${id}`, now)
+  return listBooked(trx, sql`a.user_id = ${id} AND is_open_at(a.status, a.starts_at, ${now})`)
 }
 
-/** A mentor's open appointments, soonest first. */
-export const listAppointmentsWith = (trx: Connection, { now }: PersonScope, id: string): Promise<BookedRow[]> =>
-  listBooked(trx, sql`a.mentor_id = ${id}`, now)
+/** The appointments that need this mentor (`isUnfinished`), soonest first: clients who are here are among them. */
+export const listAppointmentsWith = (trx: Connection, scope: PersonScope, id: string): Promise<BookedRow[]> =>
+  listBooked(trx, sql`a.mentor_id = ${id} AND ${isUnfinished('a', scope)}`)
 
-const listBooked = async (trx: Connection, whose: ReturnType<typeof sql>, now: Date): Promise<BookedRow[]> =>
+const listBooked = async (trx: Connection, which: ReturnType<typeof sql>): Promise<BookedRow[]> =>
   (
     await sql<BookedRow>`SELECT a.id AS appointment_id, a.reference, u.name, a.starts_at FROM appointments a JOIN users u ON u.id = a.user_id
-      WHERE ${whose} AND is_open_at(a.status, a.starts_at, ${now}) ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
+      WHERE ${which} ORDER BY a.starts_at, a.id LIMIT 100`.execute(trx)
   ).rows
 
 /**
@@ -88,7 +90,7 @@ export async function removeFromPlans(trx: Connection, scope: PersonScope, id: s
     WHERE user_id = ${id} AND is_open_entry(state)`.execute(trx)
   const { rows: offers } = await sql<RemovedPlans['offers'][number]>`
     WITH offered AS (
-      SELECT id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list WHERE state = 'offered'
+      SELECT ${offerColumns} FROM waiting_list WHERE state = 'offered'
         AND offered_slot_id IN (SELECT id FROM slots WHERE mentor_id = ${id} AND live AND held > 0 AND starts_at > ${now}) FOR UPDATE
     )
     UPDATE waiting_list SET state = 'waiting', offered_slot_id = NULL, offer_ends_at = NULL FROM offered WHERE waiting_list.id = offered.id

@@ -238,6 +238,27 @@ describe('POST /api/users/{id}/erase', () => {
     expect(await slotOf(1)).toMatchObject({ live: true })
   })
 
+  it('is refused for a mentor whose client is here or whose appointment has started, until it is over', async () => {
+    const before = app.clock.now().toISOString()
+    const here = await makeAppointment(app.db, slots[0]!.id, user.id, { status: 'arrived' })
+    const started = await makeAppointment(app.db, slots[1]!.id, (await makeUser(app.db)).id)
+    const eraseAt = async (now: string) => {
+      app.clock.set(now)
+      return post('erase', mentor.id, {}, await app.signIn(admin))
+    }
+    expect((await eraseAt('2026-12-01T09:40:00Z')).problem).toMatchObject({
+      code: 'has_bookings',
+      booked: [{ appointment_id: started.id }],
+    })
+    app.clock.set(before)
+    expect((await eraseAt('2026-12-01T09:10:00Z')).problem).toMatchObject({
+      code: 'has_bookings',
+      booked: [{ appointment_id: here.id }, { appointment_id: started.id }],
+    })
+    expect((await eraseAt('2026-12-01T12:00:00Z')).status).toBe(200)
+    app.clock.set(before)
+  })
+
   it('refuses oneself, who holds more, and what is stale', async () => {
     expect((await post('erase', admin.id)).problem).toMatchObject({ status: 409, code: 'not_yourself' })
     expect((await post('erase', admin.id, {}, clerk)).problem).toMatchObject({ status: 403, code: 'outranked' })

@@ -15,7 +15,7 @@ import {
  * deletes the person's own words from feedback, and blanks the rest with the database function
  * `erase_person`. Hashes, versions and times stay. Null on success. Refusals: 404, 403 `outranked`, 409
  * `stale`, `record_closed`, `not_yourself`, `last_administrator`, and `has_bookings` for a mentor with
- * future appointments.
+ * unfinished appointments.
  */
 export const eraseUser = (db: Connection, scope: PersonScope, id: string, revision: number | undefined): Promise<Refusal | null> =>
   refuseLastAdministrator(

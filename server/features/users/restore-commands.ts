@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/commands.ts'
 import { restoreOffers } from '../schedules/restoring/commands.ts'
 import { decideSwaps } from '../schedules/series/commands.ts'
 import { lockSchedules } from '../schedules/slots/commands.ts'
-import { changedSince, keepAction, releaseReserved, requeueDropped, undoAction } from '../undo/commands.ts'
+import { changedSince, keepAction, offerColumns, releaseReserved, requeueDropped, undoAction } from '../undo/commands.ts'
 import { type RemovedEntry, restoreEntry } from '../waiting-list/restoring/commands.ts'
 import type { RemovedPlans } from './ending-commands.ts'
 
@@ -26,7 +26,7 @@ export interface DeactivatedUser extends Deactivated {
 /** The person's open entries of the waiting list, which a deactivation ends. The caller has locked the person. */
 export async function lockWaitingEntries(trx: Connection, _scope: PersonScope, id: string): Promise<RemovedEntry[]> {
   const { rows } = await sql<RemovedEntry>`
-    SELECT id, user_id, offered_slot_id AS slot_id, offer_ends_at AS ends_at FROM waiting_list
+    SELECT user_id, ${offerColumns} FROM waiting_list
     WHERE user_id = ${id} AND is_open_entry(state) ORDER BY id FOR UPDATE`.execute(trx)
   return rows
 }
@@ -98,7 +98,7 @@ async function restorePlans(trx: Connection, scope: PersonScope, user: Deactivat
   }
   if (await restoreStatuses(trx, scope, user.appointments)) return false
   for (const entry of user.entries) if (await restoreEntry(trx, scope, entry, 'left')) return false
-  await restoreOffers(trx, scope, user.offers)
+  if (!(await restoreOffers(trx, scope, user.offers))) return false
   for (const { id } of user.schedules) await sql`SELECT reserve_session_for_waiting_list(${id})`.execute(trx)
   return true
 }

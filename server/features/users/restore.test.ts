@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAdmin, makeAppointment, makeMentor } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeMentor, makePlace } from '#database/factories.ts'
 import { openOrganisation, type Organisation } from '../../testing/messages.ts'
 import { holdMs } from '../undo/commands.ts'
 
@@ -106,6 +106,18 @@ describe('POST /api/users/deactivate/undo', () => {
     const gone = await deactivate(mentor.id)
     await o.app.request('PUT /api/schedules/{id}', { token, params: { id: schedule.id }, body: { note: 'Ring twice.' } })
     expect(await undo(gone)).toEqual([409, 'undo_over'])
+  })
+
+  it('is refused once a seat that was on offer is at a place that the client never knew', async () => {
+    const { schedule, slots } = await o.plan()
+    const waiting = await o.client()
+    await wait(waiting, slots[0]!, true)
+    await later(0)
+    const action = await deactivate(waiting.id)
+    const body = { place_id: (await makePlace(o.db)).id }
+    expect((await o.app.request('PUT /api/schedules/{id}', { token, params: { id: schedule.id }, body })).status).toBe(200)
+    expect(await undo(action)).toEqual([409, 'undo_over'])
+    await o.db.deleteFrom('waiting_list').execute()
   })
 
   it('is refused once another person has the number', async () => {

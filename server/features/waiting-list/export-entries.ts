@@ -1,13 +1,28 @@
+import { languages } from '#contract/languages.ts'
+import { nameSpokenLanguage } from '#contract/spoken-languages.ts'
 import type { WaitingEntry, WaitingFilter } from '#contract/waiting-list.ts'
 import { logShown } from '../../platform/access-log-commands.ts'
-import { csvHead, csvLine } from '../../platform/csv.ts'
+import { csvHead, csvLine, csvYesNo } from '../../platform/csv.ts'
 import { translatePages, type ContentTexts } from '../../platform/content-texts.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { say } from '../../platform/text.ts'
 import { streamEntries } from './queries.ts'
 
-const columns = ['name', 'phone', 'supportType', 'mentor', 'place', 'firstDay', 'lastDay', 'waitingSince', 'position', 'state'] as const
+const columns = [
+  'name',
+  'phone',
+  'supportType',
+  'mentor',
+  'place',
+  'language',
+  'interpreter',
+  'firstDay',
+  'lastDay',
+  'waitingSince',
+  'position',
+  'state',
+] as const
 
 /** The waiting list of a filter as CSV, streamed. Each person is logged before their line is sent. */
 export async function* exportEntries(
@@ -24,7 +39,7 @@ export async function* exportEntries(
 }
 
 const lineOf = (
-  { user, support_type, mentor, place, from_date, to_date, created_at, ahead, state }: WaitingEntry,
+  { user, support_type, mentor, place, language: wanted, interpreter, from_date, to_date, created_at, ahead, state }: WaitingEntry,
   { language }: Scope,
 ): string[] => [
   user.name,
@@ -32,6 +47,8 @@ const lineOf = (
   support_type.name,
   mentor?.name ?? '',
   place?.name ?? '',
+  wanted ? nameSpokenLanguage(wanted, languages[language].locale) : '',
+  interpreter === null ? '' : csvYesNo(language, interpreter),
   from_date,
   to_date,
   created_at,

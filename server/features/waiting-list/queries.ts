@@ -22,7 +22,7 @@ const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias
 
 /**
  * Entries with all that pages show. `ahead` counts other clients who could be offered the same seats
- * earlier: same support type, common days, and compatible place and mentor.
+ * earlier: same support type, common days, compatible place and mentor, and a mentor who speaks the languages of both.
  */
 const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
   SELECT w.id, w.from_date, w.to_date, w.language, w.interpreter, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
@@ -32,7 +32,9 @@ const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>
     (SELECT count(DISTINCT b.user_id)::int FROM waiting_list b WHERE b.support_type_id = w.support_type_id AND is_open_entry(b.state) AND b.user_id <> w.user_id
       AND (b.position, b.id) < (w.position, w.id) AND b.from_date <= w.to_date AND b.to_date >= w.from_date
       AND (b.place_id = w.place_id OR b.place_id IS NULL OR w.place_id IS NULL)
-      AND (b.mentor_id = w.mentor_id OR b.mentor_id IS NULL OR w.mentor_id IS NULL)) AS ahead,
+      AND (b.mentor_id = w.mentor_id OR b.mentor_id IS NULL OR w.mentor_id IS NULL)
+      AND (coalesce(b.language, w.language) IS NULL OR EXISTS (SELECT 1 FROM users s WHERE s.active AND s.working_languages <> '{}'
+        AND s.working_languages @> array_remove(ARRAY[b.language, w.language], NULL) AND s.id = coalesce(b.mentor_id, w.mentor_id, s.id)))) AS ahead,
     CASE WHEN x.id IS NOT NULL THEN json_build_object('schedule_id', x.schedule_id, 'place', to_json(xp), 'mentor', ${person('xm')}) END AS offer,
     x.starts_at AS offer_starts, x.ends_at AS offer_stops
   FROM waiting_list w

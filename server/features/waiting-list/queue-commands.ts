@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { presentObstacle, refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
-import { beginAction, keepAction } from '../undo/commands.ts'
+import { beginAction, keepAction, offerColumns } from '../undo/commands.ts'
 import { refuseRemoval } from './policy.ts'
 import type { RemovedEntry } from './restoring/commands.ts'
 
@@ -103,12 +103,9 @@ function removeEntry(
 ): Promise<RemovedEntry | Refusal> {
   return db.transaction().execute(async trx => {
     await beginAction(trx, scope, undo)
-    const entry = await trx
-      .selectFrom('waiting_list')
-      .select(['id', 'user_id', 'state', 'revision', 'offered_slot_id', 'offer_ends_at'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const { rows } = await sql<RemovedEntry & { state: string; revision: number }>`
+      SELECT user_id, state, revision, ${offerColumns} FROM waiting_list WHERE id = ${id} FOR UPDATE`.execute(trx)
+    const [entry] = rows
     const refusal = refuseRemoval(entry, revision)
     if (!entry || refusal) return refusal ?? refuse('not_found')
     await trx
@@ -121,7 +118,7 @@ function removeEntry(
       .values({ kind: 'waiting_removed', user_id: entry.user_id, detail: JSON.stringify({ entry_id: id }) })
       .execute()
     await recordAudit(trx, scope, { action: 'removed', subject: 'waiting', subjectId: id, personId: entry.user_id, reason })
-    const removed = { id, user_id: entry.user_id, slot_id: entry.offered_slot_id, ends_at: entry.offer_ends_at }
+    const { state: _, revision: __, ...removed } = entry
     await keepAction(trx, scope, undo, 'remove_waiting', { entries: [...before, removed] })
     return removed
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAdmin, makeAppointment, makeSupportType } from '#database/factories.ts'
+import { sql } from 'kysely'
+import { makeAdmin, makeAppointment, makePlace, makeSupportType } from '#database/factories.ts'
 import { openOrganisation, type Organisation } from '../../testing/messages.ts'
 import { holdMs } from '../undo/commands.ts'
 import { updateWaitingList } from './job.ts'
@@ -113,6 +114,26 @@ describe('POST /api/waiting-list/remove/undo', () => {
     await makeAppointment(o.db, slot.id, (await o.client()).id)
     expect(await undo(taken)).toEqual([409, 'slot_taken'])
     expect((await stateOf(first.id)).state).toBe('removed')
+  })
+
+  it('offers no seat again at a time or place that the client never knew', async () => {
+    const move = ({ id }: { id: string }) =>
+      sql`UPDATE slots SET starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour' WHERE id = ${id}`.execute(o.db)
+    const changePlace = async ({ schedule_id: id }: { schedule_id: string }) => {
+      const body = { place_id: (await makePlace(o.db)).id }
+      expect((await o.app.request('PUT /api/schedules/{id}', { token, params: { id }, body })).status).toBe(200)
+    }
+    for (const change of [move, changePlace]) {
+      kind = await makeSupportType(o.db)
+      const { id } = await waiting()
+      const { slots } = await o.plan({ supportType: kind, from: `2027-05-0${(day += 1)}T09:00`, to: `2027-05-0${day}T09:30` })
+      await later(1000)
+      expect((await stateOf(id)).state).toBe('offered')
+      const action = await remove(id)
+      await change(slots[0]!)
+      expect(await undo(action)).toEqual([409, 'undo_over'])
+      expect((await stateOf(id)).state).toBe('removed')
+    }
   })
 
   it('refuses other callers, and a person who was deactivated', async () => {

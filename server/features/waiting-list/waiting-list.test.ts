@@ -140,6 +140,30 @@ describe('POST /api/waiting-list', () => {
     expect(await read(await join({ to_date: '2026-12-10' }))).toMatchObject({ ahead: 1 })
   })
 
+  test('puts no client behind those who wait for mentors of another language', async () => {
+    await fullTime()
+    const somali = await makeMentor(app.db, { working_languages: ['so'] })
+    const arabic = await makeMentor(app.db, { working_languages: ['en', 'ar'] })
+    await join({ language: 'so' })
+    const aheadOf = async (input: object) => {
+      const entry = await join({ ...input })
+      const { ahead } = await read(entry)
+      await app.request('DELETE /api/waiting-list/{id}', { token: entry.token, params: { id: entry.id } })
+      return ahead
+    }
+    expect(await aheadOf({ language: 'ar' })).toBe(0)
+    expect(await aheadOf({ mentor_id: arabic.id })).toBe(0)
+    expect([await aheadOf({ language: 'so' }), await aheadOf({}), await aheadOf({ mentor_id: somali.id })]).toEqual([1, 1, 1])
+    await app.db
+      .updateTable('users')
+      .set({ working_languages: ['ar', 'so'] })
+      .where('id', '=', arabic.id)
+      .execute()
+    expect(await aheadOf({ language: 'ar' })).toBe(1)
+    await join({ mentor_id: somali.id })
+    expect(await aheadOf({ language: 'ar' })).toBe(1)
+  })
+
   test('refuses visitors, malformed requests, past days and inactive choices', async () => {
     const { token } = await newClient()
     const post = async (body: object, as = token) => {
@@ -728,7 +752,7 @@ describe('staff', () => {
   })
 
   test('download what the filters leave, in the order of the list; each person is logged', async () => {
-    const [first, second] = [await join(), await join({ to_date: '2026-12-20' })]
+    const [first, second] = [await join(), await join({ to_date: '2026-12-20', language: 'ar', interpreter: true })]
     await app.db.updateTable('users').set({ name: '=Zed Quill' }).where('id', '=', first.user.id).execute()
     const exporter = await makeAdmin(app.db, ['Appointment List', 'User Export'])
     const token = await app.signIn(exporter)
@@ -738,6 +762,7 @@ describe('staff', () => {
     expect(lines).toHaveLength(4)
     expect(lines[0]).toContain('"Name","Phone","Kind of support"')
     expect(lines[1]).toContain(second.user.name)
+    expect(lines[1]).toContain('"Arabic","yes","2026-12-04"')
     expect(lines[2]).toMatch(/^"'=Zed Quill",.*"2026-12-04","2026-12-04",.*,"1","Waiting"$/)
     expect(String((await read({ date: '2026-12-20' })).body)).not.toContain('Zed')
     const views = await app.db.selectFrom('record_views').select(['user_id', 'what']).where('viewer_id', '=', exporter.id).execute()

@@ -9,12 +9,12 @@ import { Form, FormActions } from '../../ui/form.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { choose, type ChangeChoice } from '../booking/choice.ts'
-import { alternativeOf, chooseAlternative, type Alternative } from '../booking/details/nearest-times.tsx'
+import { chooseAlternative, type Alternative } from '../booking/details/nearest-times.tsx'
+import { useNearestTimes } from '../booking/details/use-nearest-times.ts'
 import { InterpreterField, type Interpreting } from '../people/interpreter-field.tsx'
 import { Questions } from '../booking/questions.tsx'
 import { focusStep, StepHeading } from '../booking/step.tsx'
 import { MentorChoice } from '../booking/time/mentor-choice.tsx'
-import { findNearestTimes } from '../booking/find-nearest-times.ts'
 import { freeMentors } from '../booking/times.ts'
 import type { Chosen } from '../booking/use-chosen.ts'
 import type { BookForFormState } from './book-for-values.ts'
@@ -64,7 +64,8 @@ export default function ConfirmStep({
   // A booking under way, or one that may have arrived, has taken the seat itself.
   const isUnsure = form.busy || refusal?.code === 'offline' || taken !== undefined
   const isLost = day.isSuccess && !isUnsure && (!time || chosen.gone)
-  const nearest = taken ?? (isLost ? findNearestTimes(chosen.times, choice.time ?? '').map(alternativeOf) : undefined)
+  const found = useNearestTimes(choice, chosen, isLost)
+  const nearest = taken ?? (isLost ? found.nearest : undefined)
   const onTime = (other: Alternative) =>
     change({ ...chooseAlternative(choice, other), weekday: undefined, part: undefined }, { replace: true })
   const mentors = time && !choice.mentor && freeMentors(time).length > 1 ? freeMentors(time) : []
@@ -76,7 +77,7 @@ export default function ConfirmStep({
       <DeskSummary choice={choice} chosen={chosen} />
       <section aria-labelledby="step-details" className={styles.section}>
         <StepHeading step="details">{t(nearest ? 'booking.details.lost' : 'bookFor.confirm')}</StepHeading>
-        {nearest && <TakenTime nearest={nearest} onTime={onTime} onOther={back} />}
+        {nearest && <TakenTime nearest={nearest} isPending={!taken && found.isPending} onTime={onTime} onOther={back} />}
         <Form form={{ ...form, problem: taken || isLost ? undefined : form.problem }}>
           {who}
           {mentors.length > 0 && (

@@ -6,12 +6,14 @@ import { NearestTimes, type Alternative } from '../booking/details/nearest-times
 
 interface TakenTimeProps {
   nearest: readonly Alternative[]
+  /** More are being looked for. */
+  isPending: boolean
   onTime: (time: Alternative) => void
   onOther: () => void
 }
 
 /** The chosen time was taken meanwhile: what stays, and the nearest free times. */
-export function TakenTime({ nearest, onTime, onOther }: TakenTimeProps) {
+export function TakenTime({ nearest, isPending, onTime, onOther }: TakenTimeProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
@@ -20,7 +22,7 @@ export function TakenTime({ nearest, onTime, onOther }: TakenTimeProps) {
     <div ref={place}>
       <Notice kind="warning" alert>
         <strong>{t('booking.problem.goneTitle')}</strong>
-        <p>{t(nearest.length > 0 ? 'bookFor.takenNearest' : 'bookFor.takenNone')}</p>
+        {!isPending && <p>{t(nearest.length > 0 ? 'bookFor.takenNearest' : 'bookFor.takenNone')}</p>}
         <NearestTimes times={nearest} onChoose={onTime} />
         <div>
           <Button small onClick={onOther}>

@@ -39,9 +39,14 @@ export const startsOnDay = (date: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(s.local_ends <= s.local_date + 1 OR (x.starts_at AT TIME ZONE p.time_zone)::date = ${date})`
 
 /**
- * Whether the appointment `a` belongs to the day from `starts` to `ends`: it starts then, or started before and is still
+ * Whether an appointment or a slot (`alias`) belongs to the day from `starts` to `ends`: it starts then, or started before and is still
  * running at `now`. The first condition limits the index scan, because no session is longer than a day.
  */
-export const isOfDay = ({ starts, ends, now }: Record<'starts' | 'ends' | 'now', string | Expression<unknown>>): RawBuilder<boolean> =>
-  sql<boolean>`(a.starts_at >= ${starts}::timestamptz - interval '1 day' AND a.starts_at < ${ends}::timestamptz
-    AND (a.starts_at >= ${starts}::timestamptz OR a.ends_at > ${now}::timestamptz))`
+export function isOfDay(
+  { starts, ends, now }: Record<'starts' | 'ends' | 'now', string | Expression<unknown>>,
+  alias = 'a',
+): RawBuilder<boolean> {
+  const [from, to] = [sql.ref(`${alias}.starts_at`), sql.ref(`${alias}.ends_at`)]
+  return sql<boolean>`(${from} >= ${starts}::timestamptz - interval '1 day' AND ${from} < ${ends}::timestamptz
+    AND (${from} >= ${starts}::timestamptz OR ${to} > ${now}::timestamptz))`
+}

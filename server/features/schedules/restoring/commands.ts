@@ -3,7 +3,14 @@ import type { Connection } from '../../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
-import { type AppointmentState, requeueDropped, restoreAppointments, undoAction } from '../../undo/commands.ts'
+import {
+  type AppointmentState,
+  haveOffersMoved,
+  type OfferState,
+  requeueDropped,
+  restoreAppointments,
+  undoAction,
+} from '../../undo/commands.ts'
 import { decideSwaps } from '../series/commands.ts'
 import { lockSchedules, lockSlots } from '../slots/commands.ts'
 
@@ -12,7 +19,7 @@ export interface CancelledState {
   sessions: { id: string; status: string }[]
   slots: string[]
   appointments: AppointmentState[]
-  offers: { id: string; slot_id: string; ends_at: string }[]
+  offers: OfferState[]
 }
 
 /**
@@ -41,7 +48,7 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
   await sql`UPDATE slots SET live = true WHERE id = ANY (${before.slots}::uuid[])`.execute(trx)
   if (await restoreAppointments(trx, scope, before.appointments)) return changed
   await requeueDropped(trx, scope, appointments, at)
-  await restoreOffers(trx, scope, before.offers)
+  if (!(await restoreOffers(trx, scope, before.offers))) return changed
   for (const session of before.sessions.filter(({ status }) => status === 'published'))
     await sql`SELECT reserve_session_for_waiting_list(${session.id})`.execute(trx)
   await recordAudit(
@@ -58,12 +65,16 @@ async function restoreSessions(trx: Connection, scope: PersonScope, before: Canc
   return null
 }
 
-/** Offers seats of the waiting list again, unless the entry has left or has another offer, or the slot is blocked. */
-export async function restoreOffers(trx: Connection, _scope: PersonScope, offers: CancelledState['offers']): Promise<void> {
+/**
+ * Offers seats of the waiting list again, unless the entry has left or has another offer, or the slot is blocked. False
+ * if one is now at a time or place that its client does not know.
+ */
+export async function restoreOffers(trx: Connection, scope: PersonScope, offers: CancelledState['offers']): Promise<boolean> {
   await sql`
     UPDATE waiting_list SET state = 'offered', offered_slot_id = offer.slot_id, offer_ends_at = offer.ends_at
     FROM json_to_recordset(${JSON.stringify(offers)}) AS offer (id uuid, slot_id uuid, ends_at timestamptz)
     WHERE waiting_list.id = offer.id AND waiting_list.state = 'waiting'`.execute(trx)
+  return !(await haveOffersMoved(trx, scope, offers))
 }
 
 const changed = refuse('bad_transition', {

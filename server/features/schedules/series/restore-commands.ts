@@ -35,18 +35,18 @@ export async function undoChanging(db: Connection, scope: PersonScope, id: strin
           .where('changed_alone', '=', true)
           .execute()
       await requeueDropped(trx, scope, moved, at)
-      await offerAgain(trx, scope, ids, withdrawn)
-      return null
+      return (await offerAgain(trx, scope, ids, withdrawn)) ? null : changedSince()
     }),
   )
 }
 
-/** Restores the withdrawn offers before any other entry gets their seats. */
-async function offerAgain(trx: Connection, scope: PersonScope, ids: readonly string[], offers: CancelledState['offers']): Promise<void> {
-  if (offers.length === 0) return
+/** Restores the withdrawn offers before any other entry gets their seats. False: as in `restoreOffers`. */
+async function offerAgain(trx: Connection, scope: PersonScope, ids: readonly string[], offers: CancelledState['offers']): Promise<boolean> {
+  if (offers.length === 0) return true
   await releaseHeldSeats(trx, scope, ids)
-  await restoreOffers(trx, scope, offers)
+  if (!(await restoreOffers(trx, scope, offers))) return false
   await sql`SELECT reserve_session_for_waiting_list(id) FROM unnest(${ids}::uuid[]) AS session (id)`.execute(trx)
+  return true
 }
 
 const isBusy = ({ code }: Refusal): boolean => code === 'mentor_busy' || code === 'client_busy'

@@ -5,20 +5,22 @@ import { refuse, type Refusal } from '../../../platform/refusal.ts'
 import type { PersonScope } from '../../../platform/scope.ts'
 import { recordAudit } from '../../audit/commands.ts'
 import { lockPeople } from '../../people/commands.ts'
-import { releaseReserved, undoAction } from '../../undo/commands.ts'
+import { changedSince, haveOffersMoved, releaseReserved, undoAction } from '../../undo/commands.ts'
 
-/** An entry as it was before it was removed; the last two are of its offer. */
+/** An entry as it was before it was removed, with its offer (`OfferState`) if it had one. */
 export interface RemovedEntry {
   id: string
   user_id: string
   slot_id: string | null
   ends_at: string | null
+  starts_at?: string | null
+  place_id?: string | null
 }
 
 /**
  * Puts removed entries back in their old position, all or none, with their offers; no message is sent. Refusals:
  * those of `undoAction`, `already_waiting` if the client has joined again, `slot_taken` if the offered seat is
- * gone, and `waiting_ended` if an entry was erased or has changed.
+ * gone, `undo_over` if it is at another time or place, and `waiting_ended` if an entry was erased or has changed.
  */
 export const undoRemoving = (db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> =>
   decideInTransaction(db, trx =>
@@ -38,7 +40,7 @@ export const undoRemoving = (db: Connection, scope: PersonScope, id: string): Pr
 export async function restoreEntry(
   trx: Connection,
   scope: PersonScope,
-  { id, user_id, slot_id, ends_at }: RemovedEntry,
+  { id, user_id, slot_id, ends_at, ...known }: RemovedEntry,
   ended: 'removed' | 'left',
 ): Promise<Refusal | null> {
   const { rows } = await sql<{ state: string; again: boolean }>`
@@ -54,6 +56,7 @@ export async function restoreEntry(
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return refuse('slot_taken')
+  if (slot_id && ends_at && (await haveOffersMoved(trx, scope, [{ id, slot_id, ends_at, ...known }]))) return changedSince()
   // A free seat may fit it that the removal did not free.
   await sql`SELECT pg_notify('openhour_waiting', '')`.execute(trx)
   await recordAudit(trx, scope, { action: 'restored', subject: 'waiting', subjectId: id, personId: user_id })

@@ -6,13 +6,13 @@ import { useSite } from '../../../lib/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { UnlessBooked } from './own-time.tsx'
-import { chooseAlternative, NearestTimes, alternativeOf } from './nearest-times.tsx'
+import { chooseAlternative, NearestTimes } from './nearest-times.tsx'
 import type { Choice, ChangeChoice } from '../choice.ts'
 import { ContactLine } from '../contact-line.tsx'
 import styles from './booking-problem.module.css'
 import { confirmAgain } from '../../sessions/join-state.ts'
-import { findNearestTimes } from '../find-nearest-times.ts'
 import type { Chosen } from '../use-chosen.ts'
+import { useNearestTimes } from './use-nearest-times.ts'
 
 interface BookingProblemProps {
   refusal: Refusal
@@ -115,12 +115,13 @@ interface TimeUnavailableProps {
 }
 
 /** Shown when the chosen time was taken before booking, with the nearest free times. */
-export function TimeUnavailable({ chosen: { time, times }, choice, onTime, onOther }: TimeUnavailableProps) {
-  const nearest = findNearestTimes(times, choice.time ?? '').map(alternativeOf)
+export function TimeUnavailable({ chosen, choice, onTime, onOther }: TimeUnavailableProps) {
+  const { time } = chosen
+  const { nearest, isPending } = useNearestTimes(choice, chosen)
   return (
     <Notice kind="warning" alert>
       <strong>{t(time ? 'booking.problem.goneTitle' : 'booking.problem.loadTime')}</strong>
-      {time && <p>{t(nearest.length > 0 ? 'booking.problem.taken' : 'booking.problem.takenNone')}</p>}
+      {time && !isPending && <p>{t(nearest.length > 0 ? 'booking.problem.taken' : 'booking.problem.takenNone')}</p>}
       <NearestTimes times={nearest} onChoose={other => onTime(chooseAlternative(choice, other))} />
       <div>
         <Button small onClick={onOther}>

@@ -55,8 +55,9 @@ export function chooseAlternative(choice: Choice, { schedule_id, starts_at, time
     ...choose.time(date, schedule_id, starts_at),
     mentor: choice.mentor === mentor.id ? choice.mentor : undefined,
     place: choice.place === place.id ? choice.place : undefined,
-    // A client who asked for a certain mentor sees the offered mentor's name and books that mentor.
-    with: (choice.mentor ?? choice.with) ? mentor.id : undefined,
+    language: undefined,
+    // A client who asked for a certain mentor or language sees the offered mentor's name and books that mentor.
+    with: (choice.mentor ?? choice.with ?? choice.language) ? mentor.id : undefined,
     step: choice.confirmed ? 'details' : undefined,
   }
 }
