@@ -111,6 +111,7 @@ const impersonal: Record<string, string> = {
   waiting_list: 'ids, dates, and a word of the product',
   waiting_offers: 'ids, times, and a word of the product',
   webhook_endpoints: 'the organisation’s',
+  webhook_old_secrets: 'the organisation’s',
   webhook_events: 'ids, times and a status, until they are shared out',
   weekly_dates: 'ids, times, and a word of the product',
   weekly_hours: 'ids, dates and figures',
