@@ -26,6 +26,7 @@ import { recordAccessCalls } from './record-access.ts'
 import { providerCalls } from './providers.ts'
 import { reassigningCalls } from './reassigning.ts'
 import { roleCalls } from './roles.ts'
+import { savedViewCalls } from './saved-views.ts'
 import { scheduleCalls } from './schedules.ts'
 import { searchCalls } from './search.ts'
 import { seriesCalls } from './series.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...sessionCalls,
   ...passkeyCalls,
   ...profileCalls,
+  ...savedViewCalls,
   ...peopleCalls,
   ...searchCalls,
   ...appointmentCalls,

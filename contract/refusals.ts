@@ -68,6 +68,7 @@ export const refusals = {
   slot_taken: { status: 409 },
   already_waiting: { status: 409 },
   too_many_calendars: { status: 409 },
+  too_many_saved_views: { status: 409 },
   too_many_waiting: { status: 409 },
   times_free: { status: 409 },
   not_resendable: { status: 409 },

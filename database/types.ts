@@ -546,6 +546,14 @@ export interface Database {
     created_at: DefaultTimestamp
     single_sign_on_only: Generated<boolean>
   }
+  saved_views: {
+    id: Generated<string>
+    user_id: string
+    list: 'absences' | 'contracts' | 'invitations' | 'places' | 'role-assign' | 'schedules' | 'users'
+    name: string
+    params: Json<Record<string, string>>
+    created_at: Timestamp
+  }
   schedule_mentors: {
     schedule_id: string
     mentor_id: string

@@ -23,6 +23,7 @@ import { registerProfile } from './features/profile/routes.ts'
 import { registerRecordAccess } from './features/access-log/routes.ts'
 import { registerReassigning } from './features/reassigning/routes.ts'
 import { registerRoles } from './features/roles/routes.ts'
+import { registerSavedViews } from './features/saved-views/routes.ts'
 import { registerSchedules } from './features/schedules/routes.ts'
 import { registerSearch } from './features/search/routes.ts'
 import { registerSessions } from './features/sessions/routes.ts'
@@ -51,6 +52,7 @@ export async function registerFeatures(app: App): Promise<void> {
   registerPasskeys(app)
   registerProviders(app)
   registerProfile(app)
+  registerSavedViews(app)
   registerPeople(app)
   registerSearch(app)
   registerNearestTimes(app)

@@ -75,6 +75,7 @@ const overrides: Record<string, string> = {
   'feedback.support_type_id': 'Generated<string>',
   'idempotency_keys.answer': 'unknown',
   'outbox.detail': 'Json<Record<string, unknown>>',
+  'saved_views.params': 'Json<Record<string, string>>',
   'retention_runs.removed': 'Json<Record<string, number>>',
   'webhook_deliveries.data': 'WebhookData',
 }

@@ -183,6 +183,7 @@ async function makeReads(): Promise<Record<Read, Sample>> {
     'GET /api/previous-history': { query: { user_id: client.id } },
     'GET /api/calendars/{token}.ics': { params: { token: 'x'.repeat(43) } },
     'GET /api/my-calendars': nothing,
+    'GET /api/my-saved-views': nothing,
     'GET /api/places/{id}/calendars': of(place.id),
     'GET /api/invitations': nothing,
     'GET /api/invitations/export': nothing,

@@ -38,6 +38,7 @@ export type Thing =
   | "place's calendar"
   | 'question'
   | 'role'
+  | 'saved view'
   | 'schedule'
   | 'session'
   | 'support type'
@@ -139,6 +140,11 @@ const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
   names: [{ thing, at, cells: { own: signedIn, other: hidden, none: hidden } }],
 })
+/** An administrator's own only, even for `*`. */
+const administratorsOwn = (thing: Thing): Rule => {
+  const elsewhere = cells(401, 403, 403, 404, 404, 404)
+  return { abilities: [], names: [{ thing, at: 'id', cells: { own: administrators, other: elsewhere, none: elsewhere } }] }
+}
 /** An appointment for its client alone: staff and mentors have calls of their own. */
 const clientsAppointment = (at = 'id'): Rule => ({
   abilities: [],
@@ -256,6 +262,9 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/my-session/confirm': person,
   'POST /api/my-session/confirm/passkey/options': person,
   'POST /api/my-session/confirm/code': person,
+  'GET /api/my-saved-views': { abilities: [], plain: administrators },
+  'PUT /api/my-saved-views': { abilities: [], plain: administrators, body: { list: 'users', name: 'Mine', params: { state: 'active' } } },
+  'DELETE /api/my-saved-views/{id}': administratorsOwn('saved view'),
   'GET /api/my-profile/acceptances': person,
   'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   // Of a mentor's question, the other person is a mentor too, whose photo everyone sees.

@@ -113,6 +113,10 @@ export async function openThings({ db, clock }: TestApp) {
       }))
       return (await db.insertInto('passkeys').values(passkeys).returning('id').executeTakeFirstOrThrow()).id
     },
+    async 'saved view'(owner) {
+      const view = { user_id: owner.id, list: 'users', name: `View ${(count += 1)}`, params: '{}', created_at: clock.now() } as const
+      return (await db.insertInto('saved_views').values(view).returning('id').executeTakeFirstOrThrow()).id
+    },
     'support type': async () => (await makeSupportType(db)).id,
     async acceptance(owner) {
       const { version } = await makeContract(db)

@@ -261,6 +261,12 @@ export async function openWrites(app: TestApp): Promise<{ token: string; samples
       }
     },
 
+    'PUT /api/my-saved-views': bare(() => ({ list: 'users', name: unique('View'), params: { state: 'active' } })),
+    'DELETE /api/my-saved-views/{id}': async () => {
+      const administrator = await makeAdmin(db)
+      return { params: { id: await things.make('saved view', 'own', administrator, 'client') }, token: await app.signIn(administrator) }
+    },
+
     'POST /api/my-calendars': client({ body: { kind: 'client' } }),
     'DELETE /api/my-calendars/{id}': own('calendar'),
     'POST /api/places/{id}/calendars': on('place'),

@@ -3,7 +3,7 @@ import { grants, hashRoles, type wildcard } from '#contract/granted.ts'
 import type { Login, User } from '#contract/people.ts'
 import { useSyncExternalStore } from 'react'
 import type { Refusal } from './refusal.ts'
-import { removeItem, getItem, setItem } from './storage.ts'
+import { removeItem, removeItems, getItem, setItem } from './storage.ts'
 import { clearOtherOwners } from './tab-storage.ts'
 
 /** The logged-in user, with areas and abilities. */
@@ -59,6 +59,8 @@ export function updateUser(user: User): void {
 /** Removes the stored login and what the user typed, even if the stored login cannot be read. */
 export function clearSession(how: End = 'logout'): void {
   for (const key of [...keys, lastUseKey]) removeItem(key)
+  // Views that a version before decision record 091 kept here, whosever they are.
+  removeItems('views ')
   if (current) changed(how)
   else clearOtherOwners(null)
 }

@@ -29,6 +29,13 @@ export function setItem(key: string, value: string): void {
   }
 }
 
+/** Removes the stored texts whose keys begin so. */
+export function removeItems(prefix: string): void {
+  try {
+    for (const key of Object.keys(storage())) if (key.startsWith(prefix)) removeItem(key)
+  } catch {}
+}
+
 /** Removes a stored text. */
 export function removeItem(key: string): void {
   try {

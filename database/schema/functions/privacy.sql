@@ -72,6 +72,7 @@ BEGIN
   DELETE FROM photos WHERE id = picture;
   DELETE FROM sessions WHERE user_id = person;
   DELETE FROM calendar_feeds WHERE user_id = person;
+  DELETE FROM saved_views WHERE user_id = person;
   DELETE FROM phone_codes WHERE user_id = person OR phone = ANY (numbers) OR email = ANY (addresses);
   DELETE FROM registration_tickets WHERE phone = ANY (numbers) OR email = ANY (addresses);
   DELETE FROM role_assignments WHERE user_id = person;

@@ -59,6 +59,7 @@ const personal: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>
   record_views: ids => sql`t.user_id = ANY (${ids}) OR t.viewer_id = ANY (${ids})`,
   recovery_codes: ids => sql`t.user_id = ANY (${ids})`,
   registration_tickets: () => sql`t.phone IN (${phone}, ${earlierPhone}, ${acceptedPhone}) OR t.email = ${emailAddress}`,
+  saved_views: ids => sql`t.user_id = ANY (${ids})`,
   sessions: ids => sql`t.user_id = ANY (${ids})`,
   setup_links: ids => sql`t.user_id = ANY (${ids})`,
   time_off: ids => sql`t.mentor_id = ANY (${ids})`,
@@ -137,6 +138,7 @@ const words = [
   'feedback.type',
   'feedback_answers.widget',
   'provider_sign_ins.purpose',
+  'saved_views.list',
   'users.channel',
   'invitations.channel',
   'outbox.channel',
@@ -434,6 +436,7 @@ async function makeKnown() {
     .insertInto('calendar_feeds')
     .values({ user_id: person.id, kind: 'client', token_hash: randomBytes(32), created_at: at })
     .execute()
+  await db.insertInto('saved_views').values({ user_id, list: 'users', name: 'Wanda’s', params: '{}', created_at }).execute()
   const { version } = await makeContract(db)
   for (const id of ids)
     await sql`SELECT accept_contracts(${id}, ${id}, ${[version.id]}::uuid[], now(), '198.51.100.77', 'Wanda’s browser')`.execute(db)

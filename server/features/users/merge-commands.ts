@@ -105,6 +105,8 @@ async function moveWhatHangs(trx: Connection, scope: PersonScope, { staysId, goe
   await sql`UPDATE outbox SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE record_views SET user_id = ${staysId} WHERE user_id = ${goesId}`.execute(trx)
   await endEverySession(trx, scope, [goesId])
+  // Nothing that the remaining record could use: a record that holds a role is not merged away.
+  await sql`DELETE FROM saved_views WHERE user_id = ${goesId}`.execute(trx)
   await sql`DELETE FROM phone_codes WHERE user_id = ${goesId}`.execute(trx)
   await sql`UPDATE users SET active = false, merged_into = ${staysId} WHERE id = ${goesId}`.execute(trx)
   await sql`UPDATE users SET merged_into = ${staysId} WHERE merged_into = ${goesId}`.execute(trx)

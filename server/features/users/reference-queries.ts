@@ -71,6 +71,7 @@ export const references: readonly Reference[] = [
   own('User List', 'role_assignments', 'user_id', 'roles', { more: named('roles', 'role_id') }),
   own('User List', 'sessions', 'user_id', 'sessions', { less: ['token_hash', 'cookie_hash'] }),
   own('User List', 'calendar_feeds', 'user_id', 'calendar_addresses', { less: ['token_hash'] }),
+  own('User List', 'saved_views', 'user_id', 'saved_views'),
   own('User List', 'authenticators', 'user_id', 'authenticator', { less: ['secret'] }),
   own('User List', 'passkeys', 'user_id', 'passkeys', { less: ['credential_id', 'public_key', 'counter'] }),
   own('User List', 'passkey_challenges', 'user_id', 'passkeys_under_way', { less: ['challenge_hash'] }),

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useAppliedDensity } from '../../lib/density.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from '../../lib/messages.ts'
@@ -8,6 +8,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { useSession } from '../../lib/session.ts'
 import { isInHeader, openStaffPages, pathOf, staffPageAt } from '../../lib/staff-pages.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
+import { moveStoredViews } from '../saved-views/move-stored-views.ts'
 import { Frame } from './frame.tsx'
 import { SectionTabs } from './section-tabs.tsx'
 import { StaffBottomBar } from './staff-bottom-bar.tsx'
@@ -22,7 +23,8 @@ const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'))
  * The frame of the pages below /admin: the header's entries by ability (`header` in web/lib/staff-pages.ts), New, More, search and the section's tabs.
  */
 export default function AdminFrame() {
-  useSession()
+  const userId = useSession()?.user.id
+  useEffect(() => void (userId && moveStoredViews(userId)), [userId])
   useAppliedDensity()
   const newButton = useRef<HTMLButtonElement>(null)
   const [listsShortcuts, setListsShortcuts] = useState(false)

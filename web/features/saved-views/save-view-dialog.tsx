@@ -1,13 +1,14 @@
+import { maxNameLength, maxViews } from '#contract/saved-view-limits.ts'
+import type { SavedView } from '#contract/saved-views.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { maxNameLength, maxViews, type SavedView } from './saved-views.ts'
 
 interface SaveViewProps {
   views: readonly SavedView[]
-  onSave: (name: string) => void
+  onSave: (name: string) => Promise<void>
   onClose: () => void
 }
 
@@ -20,7 +21,8 @@ export function SaveViewDialog({ views, onSave, onClose }: SaveViewProps) {
       if (!name.trim()) return { name: t('savedViews.nameMissing') }
       return views.length >= maxViews && !isKnown(name.trim()) ? { name: t('savedViews.full', { count: maxViews }) } : {}
     },
-    submit: async ({ name }) => onSave(name.trim()),
+    submit: ({ name }) => onSave(name.trim()),
+    at: { too_many_saved_views: 'name' },
   })
   const replaces = isKnown(form.values.name.trim())
   return (

@@ -1,14 +1,19 @@
 import type { PageAddress } from '#contract/pages.ts'
+import type { ViewedList } from '#contract/saved-view-limits.ts'
+import type { SavedView } from '#contract/saved-views.ts'
 import { IconBookmark, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { useSession } from '../../lib/session.ts'
+import { session } from '../../lib/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { toast, toastError } from '../../ui/toast.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import { type SavedView, useSavedViews, type ViewedList, withView } from './saved-views.ts'
+import { deleteView, savedViewsQuery, saveView, viewsOf } from './saved-views.ts'
 import styles from './saved-views.module.css'
 
 interface SavedViewsBarProps {
@@ -16,38 +21,39 @@ interface SavedViewsBarProps {
   /** The address of the list with these filters. */
   pathOf: (params: SavedView['params']) => PageAddress
   /** The parameters that are filters. */
-  names: readonly string[]
+  names: readonly (keyof SavedView['params'])[]
 }
 
 /** The person's saved filters of a list: opens them, saves the current ones and deletes. */
 export function SavedViewsBar({ list, pathOf, names }: SavedViewsBarProps) {
-  const session = useSession()
+  const query = useQuery(savedViewsQuery)
   const [params] = useSearchParams()
-  const { views, store } = useSavedViews(session?.user.id ?? '', list)
   const [saving, setSaving] = useState(false)
   const bar = useRef<HTMLElement>(null)
+  if (!query.data) return query.isError && <LoadError error={query.error} onRetry={() => void query.refetch()} />
+  const views = viewsOf(query.data.data, list)
   const all: Readonly<Record<string, string | undefined>> = params
   const current = Object.fromEntries(names.flatMap(name => (all[name] ? [[name, all[name]]] : [])))
   const isCurrent = (view: SavedView) =>
     names.every(name => (view.params[name] ?? '') === (current[name] ?? '')) && Object.keys(current).length > 0
   const canSave = Object.keys(current).length > 0 && !views.some(isCurrent)
   if (views.length === 0 && !canSave) return null
-  const remove = (view: SavedView) => {
-    store(views.filter(({ name }) => name !== view.name))
-    toast(t('savedViews.deleted', { name: view.name }), {
-      type: 'success',
-      action: { label: t('ui.undo'), run: () => store(withView(views, view)) },
-    })
-    bar.current?.focus()
+  const remove = async (view: SavedView) => {
+    try {
+      await removeWithUndo(view)
+      bar.current?.focus()
+    } catch (error) {
+      toastError(error)
+    }
   }
   return (
     <nav ref={bar} tabIndex={-1} className={`${styles.bar} no-print`} aria-label={t('savedViews.title')}>
       {views.map(view => (
-        <span key={view.name} className={styles.view}>
+        <span key={view.id} className={styles.view}>
           <Link to={pathOf(view.params)} current="view">
             {view.name}
           </Link>
-          <IconButton label={t('savedViews.delete', { name: view.name })} onClick={() => remove(view)}>
+          <IconButton label={t('savedViews.delete', { name: view.name })} onClick={() => void remove(view)}>
             <IconX size={16} aria-hidden="true" />
           </IconButton>
         </span>
@@ -60,8 +66,8 @@ export function SavedViewsBar({ list, pathOf, names }: SavedViewsBarProps) {
       {saving && (
         <SaveViewDialog
           views={views}
-          onSave={name => {
-            store(withView(views, { name, params: current }))
+          onSave={async name => {
+            await saveView({ list, name, params: current })
             setSaving(false)
             setTimeout(() => bar.current?.focus())
           }}
@@ -69,5 +75,24 @@ export function SavedViewsBar({ list, pathOf, names }: SavedViewsBarProps) {
         />
       )}
     </nav>
+  )
+}
+
+/** Deletes a view, with Undo for as long as its owner is logged in. */
+async function removeWithUndo(view: SavedView): Promise<void> {
+  const owner = session()?.user.id
+  await deleteView(view)
+  const undo = () => void (session()?.user.id === owner && saveView(view).catch(toastError))
+  toast(t('savedViews.deleted', { name: view.name }), { type: 'success', action: { label: t('ui.undo'), run: undo } })
+}
+
+function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Notice kind="error" alert>
+      <p>{sentenceOf(error)}</p>
+      <Button small onClick={onRetry}>
+        {t('ui.retry')}
+      </Button>
+    </Notice>
   )
 }

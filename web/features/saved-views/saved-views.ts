@@ -1,67 +1,30 @@
-import { useSyncExternalStore } from 'react'
-import { getItem, removeItem, setItem } from '../../lib/storage.ts'
+import type { ViewedList } from '#contract/saved-view-limits.ts'
+import type { NewSavedView, SavedView } from '#contract/saved-views.ts'
+import { call, queryKeyOf, queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
-/** The filters of a list under a name, as parameters of its address. */
-export interface SavedView {
-  name: string
-  params: Readonly<Record<string, string>>
+/** The user's views of every list. */
+export const savedViewsQuery = queryOptionsOf('GET /api/my-saved-views')
+
+/** The views of a list, in the order of names. */
+export const viewsOf = (views: readonly SavedView[], list: ViewedList): SavedView[] =>
+  views.filter(view => view.list === list).toSorted((a, b) => a.name.localeCompare(b.name))
+
+/** Saves a view. It replaces one of the same list and name. */
+export async function saveView({ list, name, params }: NewSavedView): Promise<void> {
+  const saved = await call('PUT /api/my-saved-views', { body: { list, name, params } })
+  show(views => [...views.filter(({ id }) => id !== saved.id), saved])
 }
 
-/** Lists that keep views. */
-export type ViewedList = 'absences' | 'contracts' | 'invitations' | 'places' | 'role-assign' | 'schedules' | 'users'
-
-/** The most views of one list; the browser keeps no more. */
-export const maxViews = 20
-/** The most characters of a view's name. */
-export const maxNameLength = 60
-
-const listeners = new Set<() => void>()
-
-/** Each person's own: several share a computer. */
-const keyOf = (personId: string, list: ViewedList) => `views ${list} ${personId}`
-
-/** Reads stored views; anything else counts as none. */
-export function parseViews(stored: string | null): SavedView[] {
-  try {
-    const read: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(read) ? read.filter(isView).slice(0, maxViews) : []
-  } catch {
-    return []
-  }
+/** Deletes a view. */
+export async function deleteView({ id }: SavedView): Promise<void> {
+  await call('DELETE /api/my-saved-views/{id}', { params: { id } })
+  show(views => views.filter(view => view.id !== id))
 }
 
-function isView(value: unknown): value is SavedView {
-  if (typeof value !== 'object' || value === null || !('name' in value) || !('params' in value)) return false
-  const { name, params } = value
-  return (
-    typeof name === 'string' &&
-    typeof params === 'object' &&
-    params !== null &&
-    Object.values(params).every(text => typeof text === 'string')
+/** Changes what the page shows at once, without waiting for another answer. */
+const show = (change: (views: SavedView[]) => SavedView[]) =>
+  queryClient.setQueryData<ResponseBody<'GET /api/my-saved-views'>>(
+    queryKeyOf('GET /api/my-saved-views'),
+    answer => answer && { data: change(answer.data) },
   )
-}
-
-/** With the view, in the order of names; it replaces one of the same name. */
-export const withView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
-  [...views.filter(({ name }) => name !== view.name), view].toSorted((a, b) => a.name.localeCompare(b.name))
-
-/** A person's views of a list on this device. */
-export function useSavedViews(personId: string, list: ViewedList) {
-  const key = keyOf(personId, list)
-  const stored = useSyncExternalStore(subscribe, () => getItem(key))
-  const store = (views: readonly SavedView[]) => {
-    if (views.length > 0) setItem(key, JSON.stringify(views))
-    else removeItem(key)
-    listeners.forEach(listener => listener())
-  }
-  return { views: parseViews(stored), store }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
