@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { fieldSentence } from './field-sentence.ts'
 import { language, region } from './messages.ts'
 import { Refusal, sentenceOf, type Code } from './refusal.ts'
+import { showUnseen } from './unseen-refusal.ts'
 
 type Errors<Values> = { [Key in keyof Values]?: string }
 
@@ -24,12 +25,6 @@ export interface BoundField<Value> {
   value: Value
   error: string | undefined
   onChange: (value: Value) => void
-}
-
-let showUnseen = (_refusal: unknown): void => {}
-/** Sets what shows the refusal of a form that is no longer on the page. There is one handler. */
-export function onUnseenRefusal(show: (refusal: unknown) => void): void {
-  showUnseen = show
 }
 
 /** Values, errors and submission of a form. Use this hook for every form; pass it to `Form` or `FormFrame`. */

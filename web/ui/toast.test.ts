@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { User } from '#contract/people.ts'
+import { clearSession, storeLogin } from '../lib/session.ts'
 import { dismissToast, pauseToasts, visibleToasts, toast } from './toast.ts'
 
 const texts = () => visibleToasts().map(({ text }) => text)
@@ -59,4 +61,19 @@ test('shows a toast with an action for 10 s, and for 4 s while others wait', () 
   expect(texts()).toEqual(['two', 'three', 'four'])
   vi.advanceTimersByTime(6000)
   expect(texts()).toEqual(['four'])
+})
+
+test('nothing that names a client stays after the logout, also while toasts are paused', () => {
+  const login = (id: string) => storeLogin({ token: id, user: { id } as User, access: { isAdmin: true, isMentor: false }, abilities: [] })
+  login('ada')
+  toast('Ben is here.')
+  pauseToasts(true)
+  login('ada')
+  expect(texts()).toEqual(['Ben is here.'])
+  clearSession()
+  expect(texts()).toEqual([])
+  toast('You have been logged out.')
+  login('bo')
+  expect(texts()).toEqual(['You have been logged out.'])
+  clearSession()
 })

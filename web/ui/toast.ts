@@ -1,4 +1,5 @@
 import { sentenceOf } from '../lib/refusal.ts'
+import { session, subscribeSession } from '../lib/session.ts'
 
 /** The colour and the icon. */
 export type ToastType = 'default' | 'success' | 'error' | 'info' | 'warning'
@@ -90,3 +91,11 @@ function setQueue(next: readonly Toast[]): void {
   const unchanged = before.length === visible.length && before.every((entry, index) => entry.id === visible[index]?.id)
   if (!unchanged) listeners.forEach(listener => listener())
 }
+
+// Toasts can name people: none stays after its reader's login.
+let reader = session()?.user.id
+subscribeSession(() => {
+  const next = session()?.user.id
+  if (reader !== undefined && next !== reader) setQueue([])
+  reader = next
+})
