@@ -462,9 +462,9 @@ test.each([['verify'], ['invite-admin'], ['finish-restore']])('openhour %s names
 })
 
 test('backup names the commands for many organisations; two options need no database', { timeout: 60_000 }, async () => {
-  const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../backup.ts', import.meta.url))
   const backUp = async (...args: string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, 'backup', ...args], {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
       env: { ...process.env, ...installation.environment },
     })
     let output = ''
