@@ -11,6 +11,7 @@ import { defineDynamicQuery, defineQuery, type Param } from '../../platform/data
 import type { Connection } from '../../platform/database/connection.ts'
 import { escapeLike } from '../../platform/database/escape-like.ts'
 import { holds, isOwnMentorId, type PersonScope, type Scope } from '../../platform/scope.ts'
+import { isUnfinished } from '../cancelling/queries.ts'
 import { maySeeFeedbackOf } from '../feedback/queries.ts'
 import { withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { findOwnClientsIn, findParticipation, participationIn } from '../mentor-access/queries.ts'
@@ -193,7 +194,7 @@ const upcomingOfClient = defineQuery(
   (db, { userId, now }: { userId: Param<string>; now: Param<Date> }) =>
     selectAppointments(db)
       .where('a.user_id', '=', userId)
-      .where(sql<boolean>`awaits_outcome(a.status) AND a.ends_at > ${now}`)
+      .where(isUnfinished('a', { now }))
       .orderBy('a.starts_at')
       .orderBy('a.id')
       .limit(sql.lit(maxUpcoming)),
