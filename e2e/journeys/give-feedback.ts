@@ -52,14 +52,7 @@ test('a client gives feedback once, with the reference and a code to the phone',
 })
 
 test('answers stay while they are typed, when the connection returns after a question was changed', async ({ page, context, baseURL }) => {
-  const url = baseURL ?? ''
-  const held = await holdSession(url)
-  const { body } = await send(url, 'GET', '/api/my-session', { token: held.token })
-  await keepLogin(page, { ...(body as unknown as Login), token: held.token })
-  await prepareRoutes(page)
-  await page.goto(`/feedback?reference=${held.reference}`)
-  await page.getByLabel(/What should we keep/).fill('Calm and clear.')
-  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await answerHeldSession(page, baseURL ?? '')
   await page.route('**/api/feedback/create*', async route => {
     const response = await route.fetch()
     const asked = (await response.json()) as { questions: { revision: number }[] }
