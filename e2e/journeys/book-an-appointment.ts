@@ -128,6 +128,26 @@ test('a first time that is taken meanwhile stays in its place', onPhones, async 
   await expect(times.nth(1)).toHaveAccessibleName(/, 10:00, 1 seat left, /)
 })
 
+test('a time that is taken before the live stream is open does not stay free', onPhones, async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url)
+  let open = () => {}
+  const held = new Promise<void>(resolve => (open = resolve))
+  await page.route('**/live', async route => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/live')
+  await page.goto(`/?support_type=${type.id}`)
+  const times = page.getByRole('list').getByRole('button', { name: /, \d\d:00, / })
+  await expect(times).toHaveCount(3)
+  await asked
+  const [first] = await freeTimesOf(url, type.id, dayAhead(3))
+  await takeTime(url, first!)
+  open()
+  await expect(times.first()).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('a known client books again with 4 taps and nothing to type', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const token = await signInAsNewClient(page, url)

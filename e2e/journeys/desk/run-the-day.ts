@@ -285,6 +285,26 @@ test('a check-in at one desk is shown at the others at once', async ({ page, sig
   await expect(grid.getByText('Just arrived')).toHaveCount(1)
 })
 
+test('a check-in before the live stream is open is not missed', variant, async ({ page, signIn, baseURL }) => {
+  const { mentor, first } = await planNow(String(baseURL))
+  let open = () => {}
+  const held = new Promise<void>(resolve => (open = resolve))
+  await page.route('**/api/day/live', async route => {
+    await held
+    await route.continue()
+  })
+  await signIn('frontDesk')
+  const asked = page.waitForRequest('**/api/day/live')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await asked
+  const grid = page.getByRole('table', { name: 'Today by mentor' })
+  await expect(grid.getByText('min late')).toHaveCount(2)
+  const path = `/api/appointments/${first.booked.id}/status`
+  expect((await send(String(baseURL), 'POST', path, { token: first.staff, body: { status: 'arrived' } })).status).toBe(200)
+  open()
+  await expect(grid.getByText('Just arrived')).toHaveCount(1)
+})
+
 test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {
   const { mentor } = await planNow(String(baseURL))
   await page.setViewportSize({ width: 390, height: 844 })

@@ -50,7 +50,7 @@ export function useLiveDay(name: DayCall, refetchInterval: number) {
         .catch(() => undefined)
         .then(() => {
           if (own.signal.aborted) return
-          // What changed in between is not known.
+          // As long as no stream opens, each attempt reads the day.
           reconnecting = setTimeout(() => {
             refetch()
             open()

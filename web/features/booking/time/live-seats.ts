@@ -74,6 +74,8 @@ export function useLiveSeats(supportType: string | undefined): void {
       source = new EventSource(urlOf('GET /api/search-schedule/{support_type_id}/live', { params: { support_type_id: supportType } }))
       source.addEventListener('open', () => {
         if (missed) void refetchSearches()
+        // A change between the first answers and the open stream is in neither.
+        else finish()
         missed = false
       })
       source.addEventListener('seats', event => {
