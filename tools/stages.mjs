@@ -19,6 +19,9 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 
 /** @typedef {{ passed: number, failed: number, report: string, slowest?: string[] }} Result */
 
+/** In the names of test files that start whole servers and database clusters of their own: minutes of processor time. */
+const operations = '.operations.test.'
+
 /**
  * Independent of each other, except that some unit tests use the build. Each but `unit` counts as one test. The
  * unit tests take longest and leave a core idle for a third of the time, so the others run next to them.
@@ -27,7 +30,7 @@ import { throwawayFolder } from './throwaway-folder.mjs'
 export const independentStages = {
   build: runBuild,
   types: runTypes,
-  unit: () => runVitest(),
+  unit: () => runVitest(['run', '--exclude', `**/*${operations}*`]),
   lint: () => judgeTool('oxlint/bin/oxlint', ['--deny-warnings']),
   format: () => judgeTool('oxfmt/bin/oxfmt', ['--check']),
   layers: async () => judgeProblems([...(await checkMigrations()), ...(await checkLayers())]),
@@ -46,14 +49,15 @@ export const independentStages = {
 export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--project=phone']) }
 
 /**
- * Checks of minutes that run only on request, on the last build. CI requests `production` (journeys with their own
- * products), `variants` (less travelled ways), `core` (the short drills of the booking core), `accessibility` (axe on
- * every page, wide and narrow) and `languages` (every page in the pseudo-languages). `debian`: the tests that use
- * PostgreSQL, on Debian's postgresql-15, with pgbouncer, and in each suite every combination; without Debian's packages
- * `exhaustive` tries those.
+ * Checks of minutes that run only on request, on the last build. CI requests `operations` (servers, clusters and
+ * backups), `production` (journeys with their own products), `variants` (less travelled ways), `core` (the short drills
+ * of the booking core), `accessibility` (axe on every page, wide and narrow) and `languages` (every page in the
+ * pseudo-languages). `debian`: the tests that use PostgreSQL, on Debian's postgresql-15, with pgbouncer, and in each
+ * suite every combination; without Debian's packages `exhaustive` tries those.
  * @type {Record<string, () => Promise<Result>>}
  */
 export const longStages = {
+  operations: () => runVitest(['run', operations]),
   production: () => runPlaywright(['--project=production']),
   variants: () => runPlaywright(['--project=variants', '--project=phone-variants']),
   core: () => runPlaywright(['--project=drills']),
