@@ -8,6 +8,16 @@ const desk = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 80
 /** Projects of their own. */
 const aside = ['**/production/**', '**/languages/**']
 
+/** Of clients, and of mentors between two sessions: on a phone. At a desk they are variants. */
+const onPhones = [
+  '**/book-an-appointment.ts',
+  '**/look-at-the-week.ts',
+  '**/mentor-day.ts',
+  '**/read-legal-texts.ts',
+  '**/see-the-first-page.ts',
+  '**/wait-for-a-time.ts',
+]
+
 const phone = {
   testIgnore: [
     '**/open-every-route*.ts',
@@ -56,7 +66,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', grepInvert: /@phone|@variant/, testIgnore: aside, use: desk },
+    { name: 'desk', grepInvert: /@phone|@variant/, testIgnore: [...aside, ...onPhones], use: desk },
+    { name: 'desk-clients', grepInvert: /@phone|@variant/, testMatch: onPhones, testIgnore: aside, use: desk },
     { name: 'variants', grep: /@variant/, testIgnore: aside, use: desk },
     // Each starts products of its own, which takes longer than what it then looks at.
     { name: 'production', testDir: 'e2e/journeys/production', use: desk },

@@ -59,7 +59,7 @@ export const wholeStages = { browser: () => runPlaywright(['--project=desk', '--
 export const longStages = {
   operations: () => runVitest(['run', operations]),
   production: () => runPlaywright(['--project=production']),
-  variants: () => runPlaywright(['--project=variants', '--project=phone-variants']),
+  variants: () => runPlaywright(['--project=variants', '--project=desk-clients', '--project=phone-variants']),
   core: () => runPlaywright(['--project=drills']),
   accessibility: () => runPlaywright(['open-every-route'], { LOOK_CLOSELY: 'yes' }),
   languages: runPseudoLanguages,
