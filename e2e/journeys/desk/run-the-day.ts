@@ -305,6 +305,38 @@ test('a check-in before the live stream is open is not missed', variant, async (
   await expect(grid.getByText('Just arrived')).toHaveCount(1)
 })
 
+test('keeps the focus in a text while another desk undoes a cancellation', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { id, mentor, client, booked, staff, second } = await planTimes(url, 3)
+  const other = await bookForClient(url, id, new Date(Date.parse(second) + 10 * minute).toISOString())
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const entry = page.locator(`#day-${booked.id}`)
+  await page.getByRole('table').getByRole('link', { name: other.client.user.name }).click()
+  const question = page.getByRole('region', { name: 'Questions' }).getByRole('textbox').first()
+  await question.fill('Mine: ')
+  await entry.getByRole('link', { name: client.user.name }).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const body = { status: 'cancelled', reason: 'Rang' }
+  const { body: cancelled } = await send(url, 'POST', `/api/appointments/${booked.id}/status`, { token: staff, body })
+  await expect(entry).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await question.focus()
+  await page.keyboard.press('End')
+  const undone = await send(url, 'POST', '/api/appointments/status/undo', {
+    token: staff,
+    body: { undo: (cancelled as unknown as { undo: string }).undo },
+  })
+  expect(undone.status).toBe(200)
+  await expect(entry).toBeVisible()
+  await page.keyboard.type('c')
+  await expect(question).toHaveValue('Mine: c')
+  await expect(question).toBeFocused()
+})
+
 test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {
   const { mentor } = await planNow(String(baseURL))
   await page.setViewportSize({ width: 390, height: 844 })
