@@ -337,6 +337,47 @@ test('keeps the focus in a text while another desk undoes a cancellation', varia
   await expect(question).toBeFocused()
 })
 
+test('the side panel next to the day shows what another desk does', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { mentor, first } = await planNow(url)
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await page.getByRole('table').getByRole('link', { name: first.client.user.name }).click()
+  const panel = page.getByRole('complementary', { name: 'Record panel' })
+  await expect(panel.getByRole('button', { name: /^Check in/ })).toBeVisible()
+  await panel.getByRole('region', { name: 'Questions' }).getByRole('textbox').first().fill('Mine')
+  const path = `/api/appointments/${first.booked.id}/status`
+  expect((await send(url, 'POST', path, { token: first.staff, body: { status: 'arrived' } })).status).toBe(200)
+  await expect(panel.getByRole('button', { name: /^Check in/ })).toHaveCount(0)
+  await expect(panel.getByRole('list', { name: 'History' })).toContainText('Arrived')
+  await expect(panel.getByRole('region', { name: 'Questions' }).getByRole('textbox').first()).toHaveValue('Mine')
+})
+
+test('the side panel moves no appointment that another desk has just moved', variant, async ({ page, signIn, allowConsole, baseURL }) => {
+  const url = String(baseURL)
+  const { id, mentor, client, booked, staff, second } = await planTimes(url, 3)
+  const third = new Date(Date.parse(second) + 10 * minute).toISOString()
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const entry = page.locator(`#day-${booked.id}`)
+  await entry.getByRole('link', { name: client.user.name }).click()
+  await page.getByRole('button', { name: 'Choose another time' }).click()
+  const form = page.getByRole('region', { name: 'Move', exact: true })
+  await form
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: new RegExp(clockOf(third)) }) })
+    .last()
+    .click()
+  const body = { schedule_id: id, starts_at: second, mentor_id: mentor.user.id }
+  expect((await send(url, 'PUT', `/api/appointments/${booked.id}`, { token: staff, body })).status).toBe(200)
+  const panel = page.getByRole('complementary', { name: 'Record panel' })
+  await expect(panel.getByRole('list', { name: 'History' })).toContainText('Moved')
+  allowConsole(/409/)
+  await form.getByRole('button', { name: 'Move the appointment' }).click()
+  await expect(form.getByRole('alert')).toContainText('has changed')
+  await expect(entry).toContainText(`${clockOf(second)}–`)
+})
+
 test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {
   const { mentor } = await planNow(String(baseURL))
   await page.setViewportSize({ width: 390, height: 844 })
