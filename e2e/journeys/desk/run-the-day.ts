@@ -378,6 +378,26 @@ test('the side panel moves no appointment that another desk has just moved', var
   await expect(entry).toContainText(`${clockOf(second)}–`)
 })
 
+test('says in the move dialog that another desk cancelled the appointment', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { mentor, client, booked, staff } = await planTimes(url, 2)
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await page.locator(`#day-${booked.id}`).getByRole('link', { name: client.user.name }).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Move ${client.user.name}` })
+  await dialog.getByLabel('Reason').fill('Asked for later')
+  const body = { status: 'cancelled', reason: 'Rang' }
+  expect((await send(url, 'POST', `/api/appointments/${booked.id}/status`, { token: staff, body })).status).toBe(200)
+  await expect(dialog.getByText('This appointment can no longer be moved')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Move the appointment' })).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {
   const { mentor } = await planNow(String(baseURL))
   await page.setViewportSize({ width: 390, height: 844 })
