@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
-import { send } from '../../support/client.ts'
+import { publishedVersions, registerLogin, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { begunToday, bookForClient, planRunningSession, startOfToday } from '../../support/running-session.ts'
@@ -396,6 +397,28 @@ test('says in the move dialog that another desk cancelled the appointment', vari
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('Today shows who is away and who waits once another desk has added them', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { mentor, first, id } = await planNow(url)
+  const third = await bookForClient(url, id, first.booked.starts_at)
+  const other = await registerLogin(url, ownNumber(), await publishedVersions(url))
+  const { body: opened } = await send(url, 'GET', `/api/schedules/${id}/edit`, { token: first.staff })
+  const { support_type_id } = (opened as unknown as { schedule: { support_type_id: string } }).schedule
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await expect(page.getByRole('table').getByRole('link', { name: third.client.user.name })).toBeVisible()
+  const tomorrow = new Date(Date.parse(`${day}T00:00Z`) + 24 * 60 * minute).toISOString().slice(0, 10)
+  const away = { mentor_id: mentor.user.id, starts_at: `${day}T00:00`, ends_at: `${tomorrow}T00:00` }
+  expect((await send(url, 'POST', '/api/time-off', { token: first.staff, body: away })).status).toBe(201)
+  const waiting = { support_type_id, mentor_id: mentor.user.id, from_date: day, to_date: day }
+  expect((await send(url, 'POST', '/api/waiting-list', { token: other.token, body: waiting })).status).toBe(201)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText(`${mentor.user.name} is away`)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /waiting for a time/ })).toContainText(other.user.name)
 })
 
 test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {
