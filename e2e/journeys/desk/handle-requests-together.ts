@@ -10,6 +10,7 @@ test.describe.configure({ mode: 'serial' })
 
 interface Requested {
   id: string
+  schedule_id: string
   token: string
 }
 
@@ -33,7 +34,7 @@ async function requestAll(url: string, date: string): Promise<Requested[]> {
     const request = { schedule_id: id, starts_at, accepted_version_ids: versions }
     const { status, body: made } = await send(url, 'POST', '/api/appointments', { token: client, body: request })
     expect(status).toBe(201)
-    requests.push({ id: made.id!, token: client })
+    requests.push({ id: made.id!, schedule_id: id, token: client })
   }
   return requests
 }
@@ -132,5 +133,48 @@ test(
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toHaveCount(0)
     expect(await statusOf(url, last!)).toBe('booked')
+  },
+)
+
+test(
+  'a typed reason stays when another desk decides first, and declines no approved client',
+  variant,
+  async ({ page, signIn, baseURL, allowConsole }) => {
+    const url = baseURL ?? ''
+    const [first, second] = await requestAll(url, dayAhead(737))
+    const { token } = await logIn(url, 'administrator')
+    const decide = async ({ id }: Requested, body: object) =>
+      expect((await send(url, 'POST', `/api/appointments/${id}/status`, { token, body })).status).toBe(200)
+    await page.clock.install()
+    await signIn('administrator')
+    allowConsole(/409/)
+    const dialog = page.getByRole('dialog', { name: 'Decline' })
+    for (const [request, decision, shown] of [
+      [first!, { status: 'booked' }, 'booked'],
+      [second!, { status: 'cancelled', reason: 'Full' }, 'cancelled'],
+    ] as const) {
+      await page.goto(`/admin/schedules/${request.schedule_id}/appointments/${request.id}`)
+      await page.getByRole('button', { name: /^Decline/ }).click()
+      await expect(dialog).toContainText('you can undo this')
+      await dialog.getByLabel('Reason').fill('The mentor is ill')
+      await decide(request, decision)
+      const read = page.waitForResponse(`**/api/appointments/${request.id}/edit`)
+      await page.clock.fastForward(120_000)
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await read
+      await expect(
+        page
+          .locator('#content')
+          .getByText(shown === 'booked' ? 'Booked' : 'Cancelled', { exact: true })
+          .first(),
+      ).toBeVisible()
+      await dialog.getByRole('button', { name: 'Decline' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('has changed')
+      await dialog.getByRole('button', { name: 'Decline' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('has changed')
+      await expect(dialog.getByLabel('Reason')).toHaveValue('The mentor is ill')
+      expect(await statusOf(url, request)).toBe(shown)
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+    }
   },
 )

@@ -1,4 +1,4 @@
-import { publishedVersions, registerClient, send } from '../../support/client.ts'
+import { publishedVersions, registerClient, registerLogin, send } from '../../support/client.ts'
 import { ownNumber } from '../../support/own-number.ts'
 import { dayAhead } from '../../support/schedules.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
@@ -84,4 +84,32 @@ test('staff remove several people from the waiting list with one reason', varian
   await expect(dialog).toHaveCount(0)
   await expect(names).toHaveCount(0)
   await expect(bar).toHaveCount(0)
+})
+
+test('offers no position ahead of a client who has just left the list', variant, async ({ page, signIn, baseURL, allowConsole }) => {
+  const url = baseURL ?? ''
+  const date = dayAhead(664)
+  const { supportType } = await bookOut(url, date)
+  const body = { support_type_id: supportType.id, from_date: date, to_date: date }
+  const people: { token: string; id: string; name: string }[] = []
+  for (const _ of ['ahead', 'behind']) {
+    const login = await registerLogin(url, ownNumber(), await publishedVersions(url, 'registration'))
+    const { body: entry } = await send(url, 'POST', '/api/waiting-list', { token: login.token, body })
+    people.push({ token: login.token, id: entry.id!, name: login.user.name })
+  }
+  const [ahead, behind] = people
+  await signIn('administrator')
+  await page.goto(`/admin/waiting-list?support_type=${supportType.id}&date=${date}`)
+  await page.getByRole('button', { name: `Reorder ${behind!.name}` }).click()
+  const dialog = page.getByRole('dialog')
+  const place = dialog.getByLabel('New position')
+  await place.selectOption(await place.getByRole('option', { name: `before ${ahead!.name}` }).getAttribute('value'))
+  await dialog.getByLabel('Reason').fill('Has an exam that week')
+  expect((await send(url, 'DELETE', `/api/waiting-list/${ahead!.id}`, { token: ahead!.token })).status).toBe(200)
+  allowConsole(/422/)
+  await dialog.getByRole('button', { name: 'Change position' }).click()
+  // Other journeys may have clients on the same list.
+  const gone = dialog.getByText('The list has changed. Choose the new position again.').or(dialog.getByText('No one else is waiting'))
+  await expect(gone.first()).toBeVisible()
+  await expect(dialog.getByRole('option', { name: `before ${ahead!.name}` })).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
-import { send } from '../../support/client.ts'
+import { publishedVersions, registerLogin, send } from '../../support/client.ts'
+import { ownNumber } from '../../support/own-number.ts'
 import { keepLogin } from '../../support/people.ts'
 import { registerStaff } from '../../support/staff.ts'
 import { begunToday, bookForClient, planRunningSession, startOfToday } from '../../support/running-session.ts'
@@ -303,6 +304,121 @@ test('a check-in before the live stream is open is not missed', variant, async (
   expect((await send(String(baseURL), 'POST', path, { token: first.staff, body: { status: 'arrived' } })).status).toBe(200)
   open()
   await expect(grid.getByText('Just arrived')).toHaveCount(1)
+})
+
+test('keeps the focus in a text while another desk undoes a cancellation', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { id, mentor, client, booked, staff, second } = await planTimes(url, 3)
+  const other = await bookForClient(url, id, new Date(Date.parse(second) + 10 * minute).toISOString())
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const entry = page.locator(`#day-${booked.id}`)
+  await page.getByRole('table').getByRole('link', { name: other.client.user.name }).click()
+  const question = page.getByRole('region', { name: 'Questions' }).getByRole('textbox').first()
+  await question.fill('Mine: ')
+  await entry.getByRole('link', { name: client.user.name }).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const body = { status: 'cancelled', reason: 'Rang' }
+  const { body: cancelled } = await send(url, 'POST', `/api/appointments/${booked.id}/status`, { token: staff, body })
+  await expect(entry).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await question.focus()
+  await page.keyboard.press('End')
+  const undone = await send(url, 'POST', '/api/appointments/status/undo', {
+    token: staff,
+    body: { undo: (cancelled as unknown as { undo: string }).undo },
+  })
+  expect(undone.status).toBe(200)
+  await expect(entry).toBeVisible()
+  await page.keyboard.type('c')
+  await expect(question).toHaveValue('Mine: c')
+  await expect(question).toBeFocused()
+})
+
+test('the side panel next to the day shows what another desk does', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { mentor, first } = await planNow(url)
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await page.getByRole('table').getByRole('link', { name: first.client.user.name }).click()
+  const panel = page.getByRole('complementary', { name: 'Record panel' })
+  await expect(panel.getByRole('button', { name: /^Check in/ })).toBeVisible()
+  await panel.getByRole('region', { name: 'Questions' }).getByRole('textbox').first().fill('Mine')
+  const path = `/api/appointments/${first.booked.id}/status`
+  expect((await send(url, 'POST', path, { token: first.staff, body: { status: 'arrived' } })).status).toBe(200)
+  await expect(panel.getByRole('button', { name: /^Check in/ })).toHaveCount(0)
+  await expect(panel.getByRole('list', { name: 'History' })).toContainText('Arrived')
+  await expect(panel.getByRole('region', { name: 'Questions' }).getByRole('textbox').first()).toHaveValue('Mine')
+})
+
+test('the side panel moves no appointment that another desk has just moved', variant, async ({ page, signIn, allowConsole, baseURL }) => {
+  const url = String(baseURL)
+  const { id, mentor, client, booked, staff, second } = await planTimes(url, 3)
+  const third = new Date(Date.parse(second) + 10 * minute).toISOString()
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  const entry = page.locator(`#day-${booked.id}`)
+  await entry.getByRole('link', { name: client.user.name }).click()
+  await page.getByRole('button', { name: 'Choose another time' }).click()
+  const form = page.getByRole('region', { name: 'Move', exact: true })
+  await form
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: new RegExp(clockOf(third)) }) })
+    .last()
+    .click()
+  const body = { schedule_id: id, starts_at: second, mentor_id: mentor.user.id }
+  expect((await send(url, 'PUT', `/api/appointments/${booked.id}`, { token: staff, body })).status).toBe(200)
+  const panel = page.getByRole('complementary', { name: 'Record panel' })
+  await expect(panel.getByRole('list', { name: 'History' })).toContainText('Moved')
+  allowConsole(/409/)
+  await form.getByRole('button', { name: 'Move the appointment' }).click()
+  await expect(form.getByRole('alert')).toContainText('has changed')
+  await expect(entry).toContainText(`${clockOf(second)}–`)
+})
+
+test('says in the move dialog that another desk cancelled the appointment', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { mentor, client, booked, staff } = await planTimes(url, 2)
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await page.locator(`#day-${booked.id}`).getByRole('link', { name: client.user.name }).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Move ${client.user.name}` })
+  await dialog.getByLabel('Reason').fill('Asked for later')
+  const body = { status: 'cancelled', reason: 'Rang' }
+  expect((await send(url, 'POST', `/api/appointments/${booked.id}/status`, { token: staff, body })).status).toBe(200)
+  await expect(dialog.getByText('This appointment can no longer be moved')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Move the appointment' })).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('Today shows who is away and who waits once another desk has added them', variant, async ({ page, signIn, baseURL }) => {
+  const url = String(baseURL)
+  const { mentor, first, id } = await planNow(url)
+  const third = await bookForClient(url, id, first.booked.starts_at)
+  const other = await registerLogin(url, ownNumber(), await publishedVersions(url))
+  const { body: opened } = await send(url, 'GET', `/api/schedules/${id}/edit`, { token: first.staff })
+  const { support_type_id } = (opened as unknown as { schedule: { support_type_id: string } }).schedule
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto(`/admin/today?of=${mentor.user.id}`)
+  await expect(page.getByRole('table').getByRole('link', { name: third.client.user.name })).toBeVisible()
+  const tomorrow = new Date(Date.parse(`${day}T00:00Z`) + 24 * 60 * minute).toISOString().slice(0, 10)
+  const away = { mentor_id: mentor.user.id, starts_at: `${day}T00:00`, ends_at: `${tomorrow}T00:00` }
+  expect((await send(url, 'POST', '/api/time-off', { token: first.staff, body: away })).status).toBe(201)
+  const waiting = { support_type_id, mentor_id: mentor.user.id, from_date: day, to_date: day }
+  expect((await send(url, 'POST', '/api/waiting-list', { token: other.token, body: waiting })).status).toBe(201)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText(`${mentor.user.name} is away`)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /waiting for a time/ })).toContainText(other.user.name)
 })
 
 test('a phone lists the day by time, with what is over folded', variant, async ({ page, signIn, baseURL }) => {

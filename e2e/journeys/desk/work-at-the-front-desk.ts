@@ -139,6 +139,27 @@ test('a new client phones: created and booked in place, then moved, paid and pri
   for (const format of ['A4', 'Letter']) expect(countPages(await page.pdf({ format }))).toBeLessThanOrEqual(Math.ceil((rows + 3) / 30))
 })
 
+test('counts no selected row that another desk has closed', variant, async ({ page, signIn, baseURL }) => {
+  const url = baseURL ?? ''
+  const { id, starts } = await planRunningSession(url)
+  const [first] = [await bookForClient(url, id, starts[0]!), await bookForClient(url, id, starts[1]!)]
+  await page.clock.install()
+  await signIn('administrator')
+  await page.goto(`/admin/schedules/${id}/appointments`)
+  await expect(page.getByRole('row').getByRole('checkbox', { name: /Contender/ })).toHaveCount(2)
+  for (const box of await page
+    .getByRole('row')
+    .getByRole('checkbox', { name: /Contender/ })
+    .all())
+    await box.check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  const path = `/api/appointments/${first!.booked.id}/status`
+  expect((await send(url, 'POST', path, { token: first!.staff, body: { status: 'fulfilled' } })).status).toBe(200)
+  await page.clock.fastForward(30_000)
+  await expect(rowOf(page, first!.client.user.name).getByText('Took place', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 selected')).toBeVisible()
+})
+
 const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 test('a read-only user sees the day without actions', variant, async ({ page, baseURL }) => {

@@ -18,15 +18,27 @@ interface StatusActionsProps {
   show?: 'row' | 'words' | 'all'
 }
 
+interface Asking {
+  next: AppointmentStatus
+  /**
+   * The appointment as the user saw it. Otherwise another desk's step could turn declining into cancelling, or drop what
+   * was typed.
+   */
+  about: StatusSubject
+  refused: boolean
+}
+
 /** Status buttons for staff and the mentor: check in, done, no-show and Undo. Nothing for other users. */
-export function StatusActions({ appointment, show = 'row' }: StatusActionsProps) {
-  const [asking, setAsking] = useState<AppointmentStatus>()
+export function StatusActions({ appointment: newest, show = 'row' }: StatusActionsProps) {
+  const [asking, setAsking] = useState<Asking>()
+  // A refusal tells of changes by others: one that left the status as it was, such as a payment, is taken over.
+  const appointment = asking && !(asking.refused && asking.about.status === newest.status) ? asking.about : newest
   const place = useRef<HTMLDivElement>(null)
   const { busy, setStatus } = useStatusChange(appointment, place)
   const { can, status, user } = appointment
   const onRow = (next: AppointmentStatus) => next !== 'entered-in-error' && (next !== 'cancelled' || status === 'pending')
   const possible = can.statuses.filter(next => steps[next] && (show === 'all' || onRow(next)))
-  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking(next) : void setStatus(next))
+  const press = (next: AppointmentStatus) => (steps[next]?.asks ? setAsking({ next, about: newest, refused: false }) : void setStatus(next))
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || asking) return
@@ -75,14 +87,15 @@ export function StatusActions({ appointment, show = 'row' }: StatusActionsProps)
       )}
       {asking && (
         <AskReason
-          next={asking}
+          next={asking.next}
           appointment={appointment}
           onClose={() => setAsking(undefined)}
           onConfirm={async reason => {
             // The dialog lies above toasts.
             let refused: unknown
-            if (await setStatus(asking, { reason, onRefused: error => (refused = error) })) setAsking(undefined)
-            else if (refused) throw refused
+            if (await setStatus(asking.next, { reason, onRefused: error => (refused = error) })) return setAsking(undefined)
+            setAsking(current => current && { ...current, refused: true })
+            if (refused) throw refused
           }}
         />
       )}

@@ -12,7 +12,7 @@ import { invalidateAppointments } from '../appointments/set-status.ts'
 export function Excuse({ appointment: { id, can, excused_at, revision, user } }: { appointment: Appointment }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  if (can.excuse !== true) return null
+  if (can.excuse !== true && !asking) return null
   const excuse = async (excused: boolean, reason?: string) => {
     setBusy(true)
     try {

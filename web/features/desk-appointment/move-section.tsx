@@ -1,3 +1,4 @@
+import type { Appointment } from '#contract/appointments.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -15,6 +16,7 @@ import { SlotFields } from '../appointments/slot-fields.tsx'
 import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import type { OpenedAppointment } from './opened-appointment.ts'
 import styles from './desk-appointment.module.css'
+import { useEditedAppointment } from './use-edited-appointment.ts'
 
 /**
  * Moves the appointment to another slot, mentor or schedule. It keeps its reference, and the client is notified.
@@ -45,8 +47,12 @@ export function MoveSection({ opened }: { opened: OpenedAppointment }) {
   )
 }
 
+const hasSameTime = (base: Appointment, current: Appointment) =>
+  base.schedule_id === current.schedule_id && base.starts_at === current.starts_at && base.mentor.id === current.mentor.id
+
 function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: OpenedAppointment; onDone: () => void }) {
   const { id } = appointment
+  const { revision, readNewest } = useEditedAppointment(appointment, hasSameTime)
   const form = useForm({
     initial: {
       slot: { support_type: schedule.support_type_id, from: '', schedule_id: schedule.id, starts_at: '', mentor: '' } as SlotChoice,
@@ -55,7 +61,7 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
     check: ({ slot }) => (slot.starts_at ? {} : { slot: t('bookFor.timeMissing') }),
     submit: async ({ slot, reason }) => {
       const { schedule_id, starts_at, mentor } = slot
-      await moveAppointment(appointment, { schedule_id, starts_at, mentor_id: mentor || null, reason })
+      await moveAppointment({ id, revision }, { schedule_id, starts_at, mentor_id: mentor || null, reason })
       onDone()
     },
   })
@@ -72,7 +78,13 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
     placeholderData: keepPreviousData,
   })
   return (
-    <FormFrame form={form} submit={t('moveAppointment.move')} cancel={onDone} takesFocus>
+    <FormFrame
+      form={form}
+      submit={t('moveAppointment.move')}
+      cancel={onDone}
+      takesFocus
+      stale={{ onKeep: readNewest, onTake: () => readNewest().then(onDone) }}
+    >
       <SlotFields
         offer={query.data}
         own={toOfferedSession(schedule)}

@@ -31,3 +31,10 @@ export const formatMinute = (minute: number): string => formatLocalTime(localAt(
 /** "09:00–12:00", from and to minutes after the start of a day. */
 export const formatMinuteRange = (from: number, to: number): string =>
   formatLocalTimes(localAt('2026-01-01', from), localAt('2026-01-01', to))
+
+/** The part of a period on one day, "23:00–00:00"; empty if it is the whole day. */
+export function formatTimesOn(date: LocalDate, { starts_local, ends_local }: { starts_local: string; ends_local: string }): string {
+  const from = starts_local < localAt(date, 0) ? 0 : minuteOf(starts_local)
+  const to = ends_local < localAt(date, minutesPerDay) ? minuteOf(ends_local) : minutesPerDay
+  return to - from === minutesPerDay ? '' : formatMinuteRange(from, to)
+}

@@ -2,10 +2,9 @@ import type { Planner, PlannerSession } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import type { CSSProperties } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatLocalTimes } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Occupancy } from '../schedules/occupancy.tsx'
-import { dateOf } from './local-times.ts'
+import { dateOf, formatTimesOn } from './local-times.ts'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner.module.css'
 import { useBoardRights } from './rights.ts'
@@ -33,10 +32,9 @@ export function PhoneDay({ date, planner, lookup, shown, onOpen }: PhoneDayProps
           <strong>{t('week.placeClosed', { place: lookup.placeOf({ place_id }) })}</strong> <bdi>{reason}</bdi>
         </li>
       ))}
-      {away.map(({ mentor_id, kind, starts_local, ends_local }) => (
-        <li key={`${mentor_id} ${starts_local}`} className={styles.away}>
-          <strong>{lookup.mentorsOf({ mentor_ids: [mentor_id] })}</strong> {t(`planner.${kind}`)}{' '}
-          {starts_local >= `${date}T00:00` && ends_local <= `${date}T24` && formatLocalTimes(starts_local, ends_local)}
+      {away.map(({ mentor_id, kind, ...period }) => (
+        <li key={`${mentor_id} ${period.starts_local}`} className={styles.away}>
+          <strong>{lookup.mentorsOf({ mentor_ids: [mentor_id] })}</strong> {t(`planner.${kind}`)} {formatTimesOn(date, period)}
         </li>
       ))}
       {sessions.map(session => (

@@ -1,9 +1,9 @@
 import type { Planner } from '#contract/planner.ts'
 import type { LocalDate } from '#domain/time/local-date.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, formatLocalTimes } from '../../lib/time.ts'
+import { formatDate } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
-import { dateOf } from './local-times.ts'
+import { dateOf, formatTimesOn } from './local-times.ts'
 import { formatClock, type Lookup } from './lookup.ts'
 import styles from './planner-sheet.module.css'
 
@@ -72,11 +72,10 @@ function notesOf({ closed, away }: Planner, day: LocalDate, lookup: Lookup): str
     ...places.map(({ place_id, reason }) =>
       [t('week.placeClosed', { place: lookup.placeOf({ place_id }) }), reason].filter(Boolean).join(' '),
     ),
-    ...absences.map(({ mentor_id, kind, starts_local, ends_local }) => {
+    ...absences.map(({ mentor_id, kind, ...period }) => {
       const what = [lookup.mentorsOf({ mentor_ids: [mentor_id] }), t(`planner.${kind}`)].join(' · ')
-      return starts_local >= start && ends_local <= end
-        ? t('planner.shadeAt', { what, times: formatLocalTimes(starts_local, ends_local) })
-        : what
+      const times = formatTimesOn(day, period)
+      return times ? t('planner.shadeAt', { what, times }) : what
     }),
   ]
 }

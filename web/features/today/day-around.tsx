@@ -8,6 +8,8 @@ import { WeekAbsences } from '../schedules/week-absences.tsx'
 import styles from './today.module.css'
 
 const maxNames = 5
+/** Not every change of these changes the day too. */
+const refetchOptions = { refetchInterval: 30_000 }
 
 /** What else matters today: who is away, which places are closed, and who waits for a time today. */
 export function DayAround({ date }: { date: string }) {
@@ -21,13 +23,16 @@ export function DayAround({ date }: { date: string }) {
 
 function Absences({ date }: { date: string }) {
   const span = { from: date, to: date, per_page: 100 }
-  const closed = useQuery(queryOptionsOf('GET /api/closed-days', { query: span })).data?.data ?? []
-  const off = useQuery(queryOptionsOf('GET /api/time-off', { query: span })).data?.data ?? []
+  const closed = useQuery({ ...queryOptionsOf('GET /api/closed-days', { query: span }), ...refetchOptions }).data?.data ?? []
+  const off = useQuery({ ...queryOptionsOf('GET /api/time-off', { query: span }), ...refetchOptions }).data?.data ?? []
   return <WeekAbsences closed={closed} off={off} />
 }
 
 function Waiting({ date }: { date: string }) {
-  const { data } = useQuery(queryOptionsOf('GET /api/waiting-list', { query: { whose: 'everyone', date, per_page: maxNames } }))
+  const { data } = useQuery({
+    ...queryOptionsOf('GET /api/waiting-list', { query: { whose: 'everyone', date, per_page: maxNames } }),
+    ...refetchOptions,
+  })
   if (!data || data.meta.total === 0) return null
   return (
     <aside aria-label={t('today.waiting', { count: data.meta.total })}>

@@ -1,4 +1,4 @@
-import type { DayAppointment, FreeTime } from '#contract/day.ts'
+import type { Day, DayAppointment, FreeTime } from '#contract/day.ts'
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { followPointer, targetAt } from '../../lib/follow-pointer.ts'
 import { t } from '../../lib/messages.ts'
@@ -13,6 +13,7 @@ import { canMove, MovingContext } from './moving.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface MoveAreaProps {
+  day: Day
   /** The displayed part of the day. */
   entries: readonly Entry[]
   /** Without columns the entries are one list. */
@@ -29,7 +30,7 @@ interface Move {
 }
 
 /** Moves an appointment to a free time of the day: by arrow keys, click or drag, and after a preview. */
-export function MoveArea({ entries, columns, by, children }: MoveAreaProps) {
+export function MoveArea({ day, entries, columns, by, children }: MoveAreaProps) {
   const [move, setMove] = useState<Move>()
   const [aimed, setAimed] = useState<string>()
   const area = useRef<HTMLDivElement>(null)
@@ -142,6 +143,7 @@ export function MoveArea({ entries, columns, by, children }: MoveAreaProps) {
       {move?.chosen !== undefined && (
         <MoveDialog
           appointment={appointment ?? move.appointment}
+          movable={day.appointments.some(each => each.id === move.appointment.id && canMove(each))}
           targets={findTargets(entries, appointment ?? move.appointment, columnOf)}
           chosen={move.chosen}
           onClose={() => stop()}

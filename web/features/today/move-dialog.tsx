@@ -6,15 +6,19 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { formatTimes } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { moveAppointment } from '../appointments/move-appointment.ts'
 import type { MoveTarget } from './move-targets.ts'
 import { MovePreview } from './move-preview.tsx'
 
 interface MoveDialogProps {
   appointment: DayAppointment
+  /** Whether it can still be moved: another desk may have cancelled it. */
+  movable: boolean
   /** The times that are free now. */
   targets: readonly MoveTarget[]
   chosen: MoveTarget
@@ -26,7 +30,7 @@ interface MoveDialogProps {
  * Shows what a move changes and who is told, then moves. A time that was taken stays listed, and another one can
  * be chosen.
  */
-export function MoveDialog({ appointment: begun, targets, chosen: first, onClose, onMoved }: MoveDialogProps) {
+export function MoveDialog({ appointment: begun, movable, targets, chosen: first, onClose, onMoved }: MoveDialogProps) {
   // Not the newest one: it changes only with a notice.
   const [appointment, setAppointment] = useState(begun)
   const [chosen, setChosen] = useState(first)
@@ -53,8 +57,17 @@ export function MoveDialog({ appointment: begun, targets, chosen: first, onClose
     // While it is sent, the client of this appointment may have it already.
     return key === chosen.key && !isFree && !form.busy ? t('today.moveTaken', { time: label }) : label
   }
+  const title = t('today.moveTitle', { name: appointment.user.name })
+  if (!movable && !form.busy)
+    return (
+      <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{t('ui.close')}</Button>}>
+        <Notice kind="error" alert>
+          <p>{t('today.moveOver')}</p>
+        </Notice>
+      </Dialog>
+    )
   return (
-    <Dialog title={t('today.moveTitle', { name: appointment.user.name })} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <FormFrame form={form} submit={t('moveAppointment.move')} cancel={onClose} takesFocus>
         <SelectField
           label={t('today.moveTo')}

@@ -1,17 +1,13 @@
-import type { Day, DayAppointment } from '#contract/day.ts'
+import type { Day } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { differsInVisitorZone, formatDate, formatTime, formatTimes, formatZone } from '../../lib/time.ts'
 import printed from '../../ui/printed-sheet.module.css'
 import sheet from '../working-list/day-sheet.module.css'
 import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
+import { attendanceMark, ClientWithStatus } from '../working-list/attendance.tsx'
 import { SheetLine } from '../working-list/sheet-line.tsx'
 import styles from './printed-day.module.css'
-
-/** What the box to tick looks like once it is decided. */
-const marks: Partial<Record<DayAppointment['status'], string>> = { arrived: '☑', fulfilled: '☑', noshow: '☒' }
-/** What the box does not tell. */
-const named = new Set<DayAppointment['status']>(['pending', 'noshow'])
 
 /**
  * The day on paper (A4 or Letter): one line per client, by the organisation's clock, with a box to tick. Hidden on
@@ -41,10 +37,9 @@ export function PrintedDay({ day, now }: { day: Day; now: number }) {
             ({ id, starts_at, ends_at, time_zone, status, user, mentor, place, support_type, interpreter_language }) => (
               <tr key={id}>
                 <td className={styles.unbroken}>{formatTimes(starts_at, ends_at, day.time_zone)}</td>
-                <td className={styles.tick}>{marks[status] ?? '☐'}</td>
+                <td className={styles.tick}>{attendanceMark(status)}</td>
                 <td className={styles.client}>
-                  <strong>{user.name}</strong>
-                  {named.has(status) && ` · ${t(`app.status.${status}`)}`}
+                  <ClientWithStatus name={user.name} status={status} />
                   {interpreter_language && ` · ${formatInterpreterNeed({ interpreter_language })}`}
                 </td>
                 <td className={styles.unbroken}>{user.phone && formatPhone(user.phone)}</td>

@@ -50,7 +50,7 @@ export function TodayView({ day }: { day: Day }) {
       {all.length === 0 ? (
         <Nothing />
       ) : (
-        <MoveArea entries={entries} columns={wide ? columns : undefined} by={by}>
+        <MoveArea day={day} entries={entries} columns={wide ? columns : undefined} by={by}>
           {wide ? (
             <DayGrid columns={columns} rows={rows} by={by} zone={day.time_zone} now={now} />
           ) : (

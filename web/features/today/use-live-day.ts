@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
+import { queryOptionsOf } from '../../lib/api.ts'
 import { readEvents } from '../../lib/event-stream.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
@@ -8,22 +8,27 @@ import { queryClient } from '../../lib/query-client.ts'
 const gatherMs = 400
 const reconnectMs = 5_000
 
+/** What pages show next to the day: records in the side panel, absences and who waits. Not previews (`POST`). */
+const nextToDay = /^GET .*(appointment|schedule|history|message|closed-days|time-off|waiting-list)/
+
 /**
- * A first answer that is still under way may be older than the change: it is waited for, so that many changes
- * cannot put it off.
+ * Refetches the day and what is shown next to it. A first answer that is still under way may be older than the change:
+ * it is waited for, so that many changes cannot put it off.
  */
 async function refetchDay(name: DayCall): Promise<void> {
-  const queryKey = queryKeyOf(name)
-  const isFirst = queryClient.getQueryData(queryKey) === undefined
-  await queryClient.invalidateQueries({ queryKey })
-  if (isFirst) await queryClient.invalidateQueries({ queryKey })
+  const isShown = ({ queryKey: [key] }: Query) => key === name || (typeof key === 'string' && nextToDay.test(key))
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: query => isShown(query) && query.state.data === undefined })
+  await queryClient.invalidateQueries({ predicate: isShown })
+  if (first.length > 0) await queryClient.invalidateQueries({ predicate: query => first.includes(query) })
 }
 
 type DayCall = 'GET /api/day' | 'GET /api/mentor-day'
 
 /**
- * The day: read when the page opens, and again when the server says that it changed while the page is visible.
- * `refetchInterval` in ms, for what no stream tells.
+ * The day: read when the page opens, and again when the server says that it changed while the page is visible; then
+ * also what is shown next to it. `refetchInterval` in ms, for what no stream tells.
  */
 export function useLiveDay(name: DayCall, refetchInterval: number) {
   // Also if it is in the cache: without a stream, it may have changed since.

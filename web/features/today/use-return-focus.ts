@@ -1,4 +1,4 @@
-import type { FreeTime } from '#contract/day.ts'
+import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { useEffect, useRef } from 'react'
 import { entryId } from './day-entry.tsx'
 import type { Entry } from './layout-day.ts'
@@ -11,8 +11,8 @@ interface Due {
 }
 
 /**
- * Focuses an appointment after the next rendering, or as soon as the day shows it at its new time. A moved entry
- * is another element, so the focus waits for it.
+ * Focuses an appointment after the next rendering, or as soon as the day shows it at its new time: a moved entry is
+ * another element. Only while no other element has the focus; without the appointment, the page's heading takes it.
  */
 export function useReturnFocus(entries: readonly Entry[]): (due: Due) => void {
   const waiting = useRef<Due>(undefined)
@@ -20,13 +20,16 @@ export function useReturnFocus(entries: readonly Entry[]): (due: Due) => void {
     if (!waiting.current) return
     const { id, at } = waiting.current
     const entry = entries.find(({ key }) => key === id)
-    if (entry?.kind !== 'appointment') return
-    const { appointment } = entry
-    if (at && !(isSameTime(appointment, at) && appointment.place.id === at.place.id)) return
+    if (at && entry?.kind === 'appointment' && !isAt(entry.appointment, at)) return
     waiting.current = undefined
-    document.getElementById(entryId(id))?.querySelector<HTMLElement>('a, button')?.focus()
+    if (document.activeElement !== document.body) return
+    const target = document.getElementById(entryId(id))?.querySelector<HTMLElement>('a, button')
+    ;(target ?? document.querySelector<HTMLElement>('h1[data-page-heading]'))?.focus()
   })
   return due => {
     waiting.current = due
   }
 }
+
+const isAt = (appointment: DayAppointment, time: FreeTime): boolean =>
+  isSameTime(appointment, time) && appointment.place.id === time.place.id

@@ -36,7 +36,7 @@ export function ReorderDialog({ entry, onClose }: ReorderProps) {
         <SupportTypeMark name={entry.support_type.name} colour={entry.support_type.colour} />
       </p>
       <Loaded query={line} skeleton={<TextSkeleton lines={3} />}>
-        {({ data }) => (data.length < 2 ? <p>{t('waitingList.onlyOne')}</p> : <ReorderForm entry={entry} line={data} onClose={onClose} />)}
+        {({ data }) => <ReorderForm entry={entry} line={data} onClose={onClose} />}
       </Loaded>
     </Dialog>
   )
@@ -51,10 +51,11 @@ function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly W
   )
   if (at !== line.length - 1) choices.push({ value: atTheEnd, label: t('waitingList.last', { place: line.length }) })
   const newest = line[at] ?? entry
+  const isOffered = (id: string) => choices.some(({ value }) => value === id)
   const form = useForm({
     initial: { before_id: '', reason: '' },
     check: ({ before_id, reason }) => ({
-      ...(!before_id && { before_id: t('waitingList.chooseMissing') }),
+      ...(!isOffered(before_id) && { before_id: t('waitingList.chooseMissing') }),
       ...(!reason.trim() && { reason: t('waitingList.reasonMissing') }),
     }),
     submit: async ({ before_id, reason }) => {
@@ -67,15 +68,26 @@ function ReorderForm({ entry, line, onClose }: ReorderProps & { line: readonly W
         )
         onClose()
       } catch (error) {
-        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended')) await queryClient.invalidateQueries()
+        // `invalid`: the entry that should follow has left the list.
+        if (isRefusal(error, 'stale') || isRefusal(error, 'waiting_ended') || isRefusal(error, 'invalid'))
+          await queryClient.invalidateQueries()
         throw error
       }
     },
   })
+  if (line.length < 2) return <p>{t('waitingList.onlyOne')}</p>
+  const chosen = form.field('before_id')
+  const isGone = chosen.value !== '' && !isOffered(chosen.value)
   return (
     <FormFrame form={form} submit={t('waitingList.reorderDo')} cancel={onClose} cancelLabel={t('ui.goBack')}>
       <p className="soft">{t('waitingList.reorderText')}</p>
-      <SelectField label={t('waitingList.newPlace')} placeholder={t('waitingList.choose')} options={choices} {...form.field('before_id')} />
+      <SelectField
+        label={t('waitingList.newPlace')}
+        placeholder={t('waitingList.choose')}
+        options={choices}
+        {...chosen}
+        {...(isGone && { value: '', error: t('waitingList.positionGone') })}
+      />
       <TextAreaField label={t('waitingList.reason')} hint={t('waitingList.reasonHint')} maxLength={500} {...form.field('reason')} />
     </FormFrame>
   )

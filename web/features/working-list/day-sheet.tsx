@@ -6,6 +6,7 @@ import { formatPhone } from '../../lib/phone.ts'
 import { formatDay, formatTimes } from '../../lib/time.ts'
 import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
 import printed from '../../ui/printed-sheet.module.css'
+import { attendanceMark, ClientWithStatus } from './attendance.tsx'
 import { dayRows } from './day-rows.ts'
 import styles from './day-sheet.module.css'
 import { SheetLine } from './sheet-line.tsx'
@@ -38,12 +39,12 @@ export function DaySheet({ day: { schedule, slots, data }, now }: { day: Respons
               <tr key={row.kind === 'free' ? `${row.starts_at} ${row.slot.mentor.id}` : row.appointment.id}>
                 <td>{row.kind === 'free' ? '' : formatNumber(row.appointment.serial)}</td>
                 <td>{formatTimes(times.starts_at, times.ends_at, time_zone)}</td>
-                <td className={styles.tick}>☐</td>
+                <td className={styles.tick}>{row.kind === 'free' ? '☐' : attendanceMark(row.appointment.status)}</td>
                 {row.kind === 'free' ? (
                   <td className={styles.free}>{t('workingList.free', { count: row.slot.free })}</td>
                 ) : (
                   <td>
-                    <strong>{row.appointment.user.name}</strong>
+                    <ClientWithStatus name={row.appointment.user.name} status={row.appointment.status} />
                     <br />
                     {row.appointment.user.phone && formatPhone(row.appointment.user.phone)}
                     {row.appointment.interpreter_language && <p>{formatInterpreterNeed(row.appointment)}</p>}

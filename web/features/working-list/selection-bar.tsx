@@ -15,7 +15,7 @@ export const canChangeTogether = ({ can }: Appointment): boolean => batchStatuse
 /** The batch steps for the selected appointments, each with the number of appointments it applies to. */
 export function SelectionBar({ appointments, selection }: { appointments: readonly Appointment[]; selection: RowSelection<Appointment> }) {
   const [busy, setBusy] = useState<AppointmentStatus>()
-  const selected = appointments.filter(({ id }) => selection.ids.has(id))
+  const selected = appointments.filter(each => selection.ids.has(each.id) && canChangeTogether(each))
   if (selected.length === 0) return null
   const apply = async (status: AppointmentStatus) => {
     if (busy) return
