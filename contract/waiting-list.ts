@@ -51,6 +51,16 @@ export const WaitingEntry = z
   .meta({ id: 'WaitingEntry' })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
+/** The offer that the client saw. Without it, whichever is open. */
+const SeenOffer = z
+  .strictObject({ schedule_id: Id, starts_at: Instant, mentor_id: Id })
+  .optional()
+  .meta({ description: 'The offer that the client saw: another one is refused as `offer_ended`. Without it, whichever is open.' })
+export type SeenOffer = z.infer<typeof SeenOffer>
+
+const OfferAnswers = z.strictObject({ offer: SeenOffer, ...BookingAnswers })
+export type OfferAnswers = z.infer<typeof OfferAnswers>
+
 export const NewWaitingEntry = z.strictObject({
   support_type_id: Id,
   from_date: LocalDate,
@@ -142,7 +152,7 @@ export const waitingListCalls = defineCalls({
       'Accept the offer and book the appointment, under the usual booking rules. Idempotent: a repeated call returns the same appointment.',
     access: 'person',
     params: IdParams,
-    body: z.strictObject(BookingAnswers).optional(),
+    body: OfferAnswers.optional(),
     answer: { status: 201, body: Appointment },
     refusals: [
       'not_found',
@@ -159,6 +169,7 @@ export const waitingListCalls = defineCalls({
     summary: 'Let the place on offer go to the next in line, and keep waiting for another one.',
     access: 'person',
     params: IdParams,
+    body: z.strictObject({ offer: SeenOffer }).optional(),
     answer: { status: 200, body: WaitingEntry },
     refusals: ['not_found', 'offer_ended'],
   },

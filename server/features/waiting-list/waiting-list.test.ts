@@ -622,6 +622,33 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     expect(await stateOf(busy.client.id)).toBe('offered')
   })
 
+  test('accepts and declines no offer that replaced the one seen', async () => {
+    const { client, schedule } = await offered()
+    const { schedule_id, starts_at, mentor } = (await read(client)).offer
+    const seen = { schedule_id, starts_at, mentor_id: mentor.id }
+    const other = await fullTime({ from: '2026-12-04T15:00', to: '2026-12-04T15:30' })
+    await app.request('POST /api/schedules/{id}/cancel', {
+      token: await app.signIn(await makeAdmin(app.db, ['Schedule Edit'])),
+      params: { id: schedule.id },
+      body: { reason: 'The room is closed.' },
+    })
+    await cancel(other.holder)
+    await expect.poll(async () => (await update(), (await read(client)).offer?.schedule_id)).toBe(other.schedule.id)
+    for (const what of ['accept', 'decline'] as const) {
+      const { status, problem } = await act(what, client, { offer: seen })
+      expect([status, problem.code]).toEqual([409, 'offer_ended'])
+    }
+    expect([await stateOf(client.id), await seatsOf(other.slot.id)]).toEqual(['offered', { taken: 0, held: 1 }])
+    const shown = { schedule_id: other.schedule.id, starts_at: other.slot.starts_at, mentor_id: other.mentor.id }
+    expect((await act('accept', client, { offer: shown })).body.starts_at).toBe('2026-12-04T15:00:00Z')
+  })
+
+  test('declines the offer seen, and keeps waiting', async () => {
+    const { client, schedule, slot, mentor } = await offered()
+    const offer = { schedule_id: schedule.id, starts_at: slot.starts_at, mentor_id: mentor.id }
+    expect((await act('decline', client, { offer })).body).toMatchObject({ state: 'waiting', offer: null })
+  })
+
   test('refuses other people, malformed requests, visitors and entries without an offer', async () => {
     const { client } = await offered()
     const other = await newClient()

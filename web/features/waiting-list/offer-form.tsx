@@ -19,6 +19,7 @@ import { Questions } from '../booking/questions.tsx'
 import { refetchContracts } from '../booking/required-contracts.ts'
 import { InterpreterField, interpreterOf, interpreterProblem, interpretingOf } from '../people/interpreter-field.tsx'
 import { DeclineButton } from './decline-button.tsx'
+import { seenOffer } from './seen-offer.ts'
 
 interface OfferFormProps {
   entry: WaitingEntry
@@ -44,14 +45,15 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
     }),
     submit: async ({ questions, accepted, interpreting }) => {
       const body = {
+        offer: seenOffer(offer),
         questions: questions.map(text => text.trim()).filter(Boolean),
         interpreter_language: interpreterOf(interpreting),
         accepted_texts: acceptedOf(contracts, accepted),
       }
       try {
-        const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
-        const when = formatDateTime(offer.starts_at, offer.time_zone)
-        toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
+        const { id, status, starts_at, time_zone } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
+        const when = formatDateTime(starts_at, time_zone)
+        toast(t(status === 'pending' ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
@@ -83,7 +85,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
         <Button type="submit" kind="primary" busy={form.busy}>
           {t(needs_approval ? 'myWaiting.request' : 'myWaiting.accept')}
         </Button>
-        <DeclineButton entry={entry} />
+        <DeclineButton id={entry.id} offer={offer} />
       </FormActions>
     </Form>
   )
