@@ -541,6 +541,60 @@ for (const reload of [false, true])
     await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
   })
 
+test('a new client whose registration was not answered is booked on Retry', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/ERR_FAILED|ERR_INTERNET/)
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await prepareRoutes(page)
+  await page.goto(address('details'))
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await page.getByLabel('Your name').fill('Lena Lost')
+  await acceptAll(page)
+  let answered = false
+  await page.route('**/api/register', async route => {
+    const response = await route.fetch()
+    await (answered ? route.fulfill({ response }) : route.abort())
+  })
+  await books(page).click()
+  await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
+  answered = true
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+})
+
+for (const reload of [false, true])
+  test(`a client who confirms the phone again after registering books what they wrote${reload ? ', also after a reload' : ''}`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/422 .*\/api\/register/)
+    const { address } = await chooseFreeTime(baseURL ?? '')
+    const phone = `07911 ${100_000 + ownNumber()}`
+    await prepareRoutes(page)
+    await page.goto(address('details'))
+    await confirmPhone(page, phone)
+    await page.getByLabel('Your name').fill('Lena Later')
+    await page.getByLabel(/What would you like to talk about/).fill('Kept for later')
+    await acceptAll(page)
+    await page.route('**/api/register', async route => {
+      await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'another-page' } })
+      await route.continue()
+    })
+    await books(page).click()
+    await expect(page.getByText('You are already registered. Please ask for a new code to log in.')).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm again' }).click()
+    if (reload) {
+      page.once('dialog', dialog => dialog.accept())
+      await page.reload()
+    }
+    await confirmPhone(page, phone)
+    await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept for later')
+    await expect(page.getByText('You are already registered')).toHaveCount(0)
+    for (const box of await agreements(page).all()) await expect(box).toBeChecked()
+    await books(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  })
+
 test('a booking of the same time is not answered with “Nothing was booked”', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409 /)
   const url = baseURL ?? ''

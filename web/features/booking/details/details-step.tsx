@@ -85,7 +85,7 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
         <Suspense fallback={<TextSkeleton />}>
           <SignIn
             onDone={() => {
-              booking.signedIn()
+              booking.signedIn(joining.typed)
               focusStep('details')
             }}
           />

@@ -81,9 +81,11 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
     setSentFor(undefined)
     form.reset(readDraft(interpreter))
   }
-  // The record of the client who has signed in here may say that they need an interpreter.
-  const signedIn = () => {
-    if (form.isDirty()) saveDraft(form.values)
+  // What was typed before, also before a reload (`typed`), stays. Otherwise the record of the client who has signed in
+  // here may say that they need an interpreter.
+  const signedIn = (typed: unknown) => {
+    setSentFor(undefined)
+    if (form.isDirty() || typed !== undefined) saveDraft(form.values)
     else form.reset(readDraft(interpreter))
   }
   return { form, write, startOver, joined, signedIn, refusal, sending }
