@@ -42,6 +42,10 @@ export const WaitingEntry = z
     to_date: LocalDate,
     state: WaitingState,
     ahead: z.int().nullable().meta({ description: 'How many others could be offered the same places first; null when not in line.' }),
+    passed_over: z
+      .enum(['missed_too_many', 'too_many_open'])
+      .nullable()
+      .meta({ description: 'Why no time is offered to the waiting client now: what also refuses their booking. Null: nothing.' }),
     offer: Offer.nullable(),
     unanswered: z.int().meta({ description: 'Offers that ended without an answer.' }),
     appointment_id: Id.nullable().meta({ description: 'What an accepted offer became.' }),

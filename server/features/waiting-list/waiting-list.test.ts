@@ -701,6 +701,27 @@ describe('leaving', () => {
   })
 })
 
+test('says why a client is passed over, and only while they are', async () => {
+  const client = await join()
+  expect((await read(client)).passed_over).toBeNull()
+  const times = { supportType: await makeSupportType(app.db), place, mentors: [await makeMentor(app.db)] }
+  const { slots } = await makeSchedule(app.db, { ...times, from: '2026-12-07T09:00', to: '2026-12-07T10:30' })
+  const open = []
+  for (const { id } of slots) open.push(await makeAppointment(app.db, id, client.user.id))
+  expect(await read(client)).toMatchObject({ passed_over: 'too_many_open', ahead: 0 })
+  const body = { support_type_id: supportType.id, from_date: '2026-12-11', to_date: '2026-12-11' }
+  expect((await app.request('POST /api/waiting-list', { token: client.token, body })).body.passed_over).toBe('too_many_open')
+  const listed = async () => (await app.request('GET /api/waiting-list', { token: client.token })).body.data[0].passed_over
+  expect(await listed()).toBe('too_many_open')
+  await cancel({ ...client, appointment: open[0]! })
+  expect([(await read(client)).passed_over, await listed()]).toEqual([null, null])
+  const past = await makeSchedule(app.db, { ...times, from: '2026-11-16T09:00', to: '2026-11-16T10:30' })
+  for (const { id } of past.slots) await makeAppointment(app.db, id, client.user.id, { status: 'noshow' })
+  expect((await read(client)).passed_over).toBe('missed_too_many')
+  await app.request('DELETE /api/waiting-list/{id}', { token: client.token, params: { id: client.id } })
+  expect((await read(client)).passed_over).toBeNull()
+})
+
 test('ends an entry after three unanswered offers', async () => {
   const client = await join({ to_date: '2026-12-30' })
   for (const [round, day] of ['07', '08', '09'].entries()) {

@@ -19,6 +19,7 @@ import { OfferDeadline } from './offer-deadline.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { OfferForm } from './offer-form.tsx'
 import { formatPosition, formatDays, formatPreferences } from './format-entry.ts'
+import { PassedOver } from './passed-over.tsx'
 import { seenOffer } from './seen-offer.ts'
 import styles from './waiting.module.css'
 
@@ -50,6 +51,7 @@ export function OneEntry({ entry }: { entry: WaitingEntry }) {
           <h2 className={styles.when}>{formatDays(entry)}</h2>
           <p className="soft">{formatPreferences(entry)}</p>
           {entry.ahead !== null && <p>{formatPosition(entry.ahead)}</p>}
+          <PassedOver entry={entry} />
           {entry.state === 'waiting' && entry.unanswered > 0 && <p>{t('myWaiting.unanswered', { count: entry.unanswered })}</p>}
           <p className="soft small">{t('myWaiting.since', { date: formatDay(entry.created_at, visitorZone()) })}</p>
         </div>

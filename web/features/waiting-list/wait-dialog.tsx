@@ -20,6 +20,7 @@ import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import type { SearchFilter } from '../booking/search.ts'
 import { useChosenMentor } from '../booking/use-offered.ts'
 import { formatPosition, formatDays } from './format-entry.ts'
+import { PassedOver } from './passed-over.tsx'
 import styles from './waiting.module.css'
 
 interface WaitDialogProps {
@@ -138,8 +139,9 @@ const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }
         <strong>{formatDays(entry)}</strong>
       </p>
       <p>
-        {formatPosition(entry.ahead ?? 0)} {t('joinWaitingList.joinedText')}
+        {formatPosition(entry.ahead ?? 0)} {!entry.passed_over && t('joinWaitingList.joinedText')}
       </p>
+      <PassedOver entry={entry} />
     </Notice>
   </Dialog>
 )
