@@ -48,7 +48,8 @@ export async function moveAppointment({ id, revision }: Appointment, request: Bo
   }
 }
 
-const isAt = (appointment: Appointment, { schedule_id, starts_at, mentor_id }: BookingRequest) =>
+/** Whether an appointment is at that time already. */
+export const isAt = (appointment: Appointment, { schedule_id, starts_at, mentor_id }: BookingRequest): boolean =>
   appointment.schedule_id === schedule_id &&
   Date.parse(appointment.starts_at) === Date.parse(starts_at) &&
   (mentor_id === null || appointment.mentor.id === mentor_id)

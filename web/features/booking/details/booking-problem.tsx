@@ -85,7 +85,13 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
     case 'stale':
       return <ProblemNotice title={refusal.message} text={t('booking.problem.stale')} actions={retry} />
     case 'offline':
-      return <ProblemNotice title={t('booking.problem.offlineTitle')} text={t('booking.problem.offline')} actions={retry} />
+      return (
+        <ProblemNotice
+          title={t('booking.problem.offlineTitle')}
+          text={t(choice.move ? 'booking.problem.offlineMove' : 'booking.problem.offline')}
+          actions={retry}
+        />
+      )
     default:
       return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} actions={retry} />
   }
