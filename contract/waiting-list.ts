@@ -166,6 +166,7 @@ export const waitingListCalls = defineCalls({
       'not_bookable',
       'missed_too_many',
       'too_many_open',
+      'price_changed',
       'contracts_required',
     ],
   },

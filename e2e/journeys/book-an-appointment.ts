@@ -617,6 +617,36 @@ test('a booking of the same time is not answered with “Nothing was booked”',
   await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
 })
 
+test('books at no other price than the page shows', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/409 |ERR_FAILED/)
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url, 1)
+  const [time] = await freeTimesOf(url, type.id, dayAhead(3))
+  await signInAsNewClient(page, url)
+  const { token } = await logIn(url, 'administrator')
+  const changePrice = async (amount: number) => {
+    const body = { price: { amount, currency: 'GBP' } }
+    expect((await send(url, 'PUT', `/api/support-types/${type.id}`, { token, body })).status).toBe(200)
+  }
+  await page.goto(addressOf(type.id, time!)('details'))
+  await acceptAll(page)
+  await page.getByLabel(/What would you like to talk about/).fill('Worth it')
+  // While the page is open, the stream brings the change.
+  await changePrice(700)
+  await expect(page.getByRole('listitem').filter({ hasText: '£7' })).toBeVisible()
+  await page.route('**/live', route => route.abort())
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: '£7' })).toBeVisible()
+  await changePrice(900)
+  await books(page).click()
+  await expect(page.getByText('The price has changed. Please check the new price, then book again.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '£9' })).toBeVisible()
+  await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Worth it')
+  await books(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('£9')
+})
+
 test('Back after booking calls no time of one’s own taken', async ({ page, baseURL }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')

@@ -46,6 +46,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
     submit: async ({ questions, accepted, interpreting }) => {
       const body = {
         offer: seenOffer(offer),
+        price,
         questions: questions.map(text => text.trim()).filter(Boolean),
         interpreter_language: interpreterOf(interpreting),
         accepted_texts: acceptedOf(contracts, accepted),
@@ -57,7 +58,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
-        if (isRefusal(error, 'offer_ended')) await queryClient.invalidateQueries()
+        if (isRefusal(error, 'offer_ended') || isRefusal(error, 'price_changed')) await queryClient.invalidateQueries()
         throw error
       }
     },

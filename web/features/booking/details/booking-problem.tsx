@@ -69,6 +69,8 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
           actions={<Button onClick={confirmAgain}>{t('booking.problem.newCode')}</Button>}
         />
       )
+    case 'price_changed':
+      return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} />
     case 'contracts_required':
       return <ProblemNotice title={t('booking.problem.contractsTitle')} text={t('booking.problem.contracts')} />
     case 'not_bookable':

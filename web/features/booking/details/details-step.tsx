@@ -46,6 +46,7 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     moving,
     newcomer: joined,
     contracts: required.data ?? [],
+    price: chosen.supportType?.price,
     change,
     interpreter: choice.interpreter,
   })
