@@ -1,5 +1,6 @@
 import type { NewAppointment } from '#contract/appointments.ts'
 import type { OfferAnswers } from '#contract/waiting-list.ts'
+import { isSameOffer } from '#domain/waiting/same-offer.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -8,7 +9,6 @@ import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { readPhone } from '../people/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { isSeenOffer } from '../waiting-list/policy.ts'
 import { bookAppointment } from './book-appointment.ts'
 
 /** Creates a client and books for them in one transaction. The phone number is optional. */
@@ -62,7 +62,7 @@ async function acceptOffer(
   const { state, offer_ends_at: ends, schedule_id, starts_at, mentor_id } = entry
   if (state !== 'offered' || !ends || Date.parse(ends) <= now.getTime() || !schedule_id || !starts_at || !mentor_id)
     return refuse('offer_ended')
-  if (!isSeenOffer({ schedule_id, starts_at, mentor_id }, seen)) return refuse('offer_ended')
+  if (seen && !isSameOffer({ schedule_id, starts_at, mentor_id }, seen)) return refuse('offer_ended')
   const change = trx.updateTable('waiting_list').where('id', '=', id)
   // Frees the seat within this transaction only.
   await change.set({ state: 'taken', offered_slot_id: null, offer_ends_at: null }).execute()

@@ -30,7 +30,11 @@ export async function openSession(
   scope: Scope,
   userId: string,
   method: SignInMethod,
-  { byPhone = false, providerLoginId = null, seed = newToken() }: { byPhone?: boolean; providerLoginId?: string | null; seed?: string } = {},
+  {
+    byPhone = false,
+    providerLoginId = null,
+    seed = newToken(),
+  }: { byPhone?: boolean; providerLoginId?: string | null; seed?: string } = {},
 ): Promise<OpenedSession> {
   const { token, cookie } = secretsOf(scope, seed)
   const device = describeDevice(scope.userAgent)

@@ -106,7 +106,8 @@ describe('POST /api/register', () => {
 
   it('gives a browser the same cookie again', async () => {
     const headers = { 'idempotency-key': 'k-1', 'sec-fetch-site': 'same-origin' }
-    const repeat = async () => (await app.request('POST /api/register', { body: { registration_ticket: ticket, name: 'Ana' }, headers })).headers
+    const repeat = async () =>
+      (await app.request('POST /api/register', { body: { registration_ticket: ticket, name: 'Ana' }, headers })).headers
     expect((await repeat())['set-cookie']).toEqual((await repeat())['set-cookie'])
   })
 

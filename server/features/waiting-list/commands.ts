@@ -4,12 +4,12 @@ import type { NewWaitingEntry, SeenOffer } from '#contract/waiting-list.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { maxEntryDays, maxEntries } from '#domain/waiting/queue.ts'
+import { isSameOffer } from '#domain/waiting/same-offer.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { recordAudit } from '../audit/commands.ts'
 import { readSettingsRow } from '../site/queries.ts'
-import { isSeenOffer } from './policy.ts'
 import { hasBookableTime, findInactiveChoices } from './queries.ts'
 
 const noOffer = { offered_slot_id: null, offer_ends_at: null }
@@ -76,7 +76,7 @@ export function declineOffer(db: Connection, scope: PersonScope, id: string, see
       .where('w.offer_ends_at', '>', scope.now.toISOString())
       .forUpdate('w')
       .executeTakeFirst()
-    if (!open || !isSeenOffer(open, seen)) return refuse('offer_ended')
+    if (!open || (seen && !isSameOffer(open, seen))) return refuse('offer_ended')
     await trx
       .updateTable('waiting_offers')
       .set({ outcome: 'declined', settled_at: scope.now })

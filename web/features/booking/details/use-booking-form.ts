@@ -103,7 +103,10 @@ const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boole
 /** Refetches the data that a refusal has shown to be stale. */
 async function refetchAfter(error: unknown): Promise<void> {
   if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
-  if (isRefusal(error, 'price_changed')) await Promise.all([refetchSearches(), refetchSupportTypes()])
+  if (isRefusal(error, 'price_changed')) {
+    void refetchSupportTypes()
+    await refetchSearches()
+  }
   if (isRefusal(error, 'contracts_required')) await refetchContracts()
   if (isRefusal(error, 'client_busy'))
     await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/previous-history'), refetchType: 'all' })
