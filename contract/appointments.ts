@@ -86,8 +86,9 @@ export type AppointmentStep = z.infer<typeof AppointmentStep>
 
 const Questions = z.array(clientText(1000).pipe(z.string().min(1))).max(10)
 
-/** A client's input when booking: what to talk about, in which language, and the contracts they accept. */
+/** A client's input when booking: what to talk about, in which language, the contracts they accept, and the price they saw. */
 export const BookingAnswers = {
+  price: Money.optional().meta({ description: 'The price that the client saw: another one is refused as `price_changed`.' }),
   questions: Questions.optional(),
   interpreter_language: SpokenLanguage.nullish().meta({
     description: 'Of the interpreter that the client needs; null: none; without it, what their profile says.',
@@ -231,6 +232,7 @@ export const appointmentCalls = defineCalls({
       'not_bookable',
       'missed_too_many',
       'too_many_open',
+      'price_changed',
       'contracts_required',
       'phone_taken',
     ],

@@ -63,6 +63,7 @@ export const refusals = {
   phone_taken: { status: 409 },
   preview_required: { status: 409 },
   plan_outdated: { status: 409 },
+  price_changed: { status: 409 },
   record_closed: { status: 409 },
   role_in_use: { status: 409 },
   slot_taken: { status: 409 },

@@ -103,7 +103,8 @@ export const searchCalls = defineCalls({
     refusals: [],
   },
   'GET /api/search-schedule/{support_type_id}/live': {
-    summary: 'Server-sent events: `seats` whenever a free seat of this support type comes or goes, `schedules` when sessions change.',
+    summary:
+      'Server-sent events: `seats` whenever a free seat of this support type comes or goes, `schedules` when sessions change, `public` when other public data does, such as a price.',
     access: 'public',
     params: z.object({ support_type_id: Id }),
     answer: { status: 200, body: null },

@@ -107,6 +107,7 @@ export const sessionCalls = defineCalls({
     }),
     answer: { status: 201, body: Login },
     refusals: ['ticket_expired', 'contracts_required', 'already_registered', 'record_merged'],
+    idempotent: true,
   },
   'POST /api/login': {
     summary: 'Log in with a phone number, or a confirmed e-mail address, and the password.',

@@ -42,6 +42,10 @@ export const WaitingEntry = z
     to_date: LocalDate,
     state: WaitingState,
     ahead: z.int().nullable().meta({ description: 'How many others could be offered the same places first; null when not in line.' }),
+    passed_over: z
+      .enum(['missed_too_many', 'too_many_open'])
+      .nullable()
+      .meta({ description: 'Why no time is offered to the waiting client now: what also refuses their booking. Null: nothing.' }),
     offer: Offer.nullable(),
     unanswered: z.int().meta({ description: 'Offers that ended without an answer.' }),
     appointment_id: Id.nullable().meta({ description: 'What an accepted offer became.' }),
@@ -50,6 +54,16 @@ export const WaitingEntry = z
   })
   .meta({ id: 'WaitingEntry' })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
+
+/** The offer that the client saw. Without it, whichever is open. */
+const SeenOffer = z
+  .strictObject({ schedule_id: Id, starts_at: Instant, mentor_id: Id })
+  .optional()
+  .meta({ description: 'The offer that the client saw: another one is refused as `offer_ended`. Without it, whichever is open.' })
+export type SeenOffer = z.infer<typeof SeenOffer>
+
+const OfferAnswers = z.strictObject({ offer: SeenOffer, ...BookingAnswers })
+export type OfferAnswers = z.infer<typeof OfferAnswers>
 
 export const NewWaitingEntry = z.strictObject({
   support_type_id: Id,
@@ -142,7 +156,7 @@ export const waitingListCalls = defineCalls({
       'Accept the offer and book the appointment, under the usual booking rules. Idempotent: a repeated call returns the same appointment.',
     access: 'person',
     params: IdParams,
-    body: z.strictObject(BookingAnswers).optional(),
+    body: OfferAnswers.optional(),
     answer: { status: 201, body: Appointment },
     refusals: [
       'not_found',
@@ -152,6 +166,7 @@ export const waitingListCalls = defineCalls({
       'not_bookable',
       'missed_too_many',
       'too_many_open',
+      'price_changed',
       'contracts_required',
     ],
   },
@@ -159,6 +174,7 @@ export const waitingListCalls = defineCalls({
     summary: 'Let the place on offer go to the next in line, and keep waiting for another one.',
     access: 'person',
     params: IdParams,
+    body: z.strictObject({ offer: SeenOffer }).optional(),
     answer: { status: 200, body: WaitingEntry },
     refusals: ['not_found', 'offer_ended'],
   },

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { acceptAll, addressOf, agreements, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
 import { freeTimesOf, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
+import { logIn } from '../support/people.ts'
 import { registerMentor } from '../support/running-session.ts'
 import { dayAhead, planningOffer, planSession } from '../support/schedules.ts'
 import { addSupportType } from '../support/support-type.ts'
@@ -541,6 +542,60 @@ for (const reload of [false, true])
     await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
   })
 
+test('a new client whose registration was not answered is booked on Retry', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/ERR_FAILED|ERR_INTERNET/)
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await prepareRoutes(page)
+  await page.goto(address('details'))
+  await confirmPhone(page, `07911 ${100_000 + ownNumber()}`)
+  await page.getByLabel('Your name').fill('Lena Lost')
+  await acceptAll(page)
+  let answered = false
+  await page.route('**/api/register', async route => {
+    const response = await route.fetch()
+    await (answered ? route.fulfill({ response }) : route.abort())
+  })
+  await books(page).click()
+  await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
+  answered = true
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+})
+
+for (const reload of [false, true])
+  test(`a client who confirms the phone again after registering books what they wrote${reload ? ', also after a reload' : ''}`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/422 .*\/api\/register/)
+    const { address } = await chooseFreeTime(baseURL ?? '')
+    const phone = `07911 ${100_000 + ownNumber()}`
+    await prepareRoutes(page)
+    await page.goto(address('details'))
+    await confirmPhone(page, phone)
+    await page.getByLabel('Your name').fill('Lena Later')
+    await page.getByLabel(/What would you like to talk about/).fill('Kept for later')
+    await acceptAll(page)
+    await page.route('**/api/register', async route => {
+      await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'another-page' } })
+      await route.continue()
+    })
+    await books(page).click()
+    await expect(page.getByText('You are already registered. Please ask for a new code to log in.')).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm again' }).click()
+    if (reload) {
+      page.once('dialog', dialog => dialog.accept())
+      await page.reload()
+    }
+    await confirmPhone(page, phone)
+    await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept for later')
+    await expect(page.getByText('You are already registered')).toHaveCount(0)
+    for (const box of await agreements(page).all()) await expect(box).toBeChecked()
+    await books(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  })
+
 test('a booking of the same time is not answered with “Nothing was booked”', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409 /)
   const url = baseURL ?? ''
@@ -561,6 +616,100 @@ test('a booking of the same time is not answered with “Nothing was booked”',
   await expect(page.getByRole('link', { name: 'See my appointments' })).toBeVisible()
   await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
 })
+
+test('books at no other price than the page shows', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/409 |ERR_FAILED/)
+  const url = baseURL ?? ''
+  const type = await planOwnTimes(url, 1)
+  const [time] = await freeTimesOf(url, type.id, dayAhead(3))
+  await signInAsNewClient(page, url)
+  const { token } = await logIn(url, 'administrator')
+  const changePrice = async (amount: number) => {
+    const body = { price: { amount, currency: 'GBP' } }
+    expect((await send(url, 'PUT', `/api/support-types/${type.id}`, { token, body })).status).toBe(200)
+  }
+  await page.goto(addressOf(type.id, time!)('details'))
+  await acceptAll(page)
+  await page.getByLabel(/What would you like to talk about/).fill('Worth it')
+  // While the page is open, the stream brings the change.
+  await changePrice(700)
+  await expect(page.getByRole('listitem').filter({ hasText: '£7' })).toBeVisible()
+  await page.route('**/live', route => route.abort())
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: '£7' })).toBeVisible()
+  await changePrice(900)
+  await books(page).click()
+  await expect(page.getByText('The price has changed. Please check the new price, then book again.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '£9' })).toBeVisible()
+  await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Worth it')
+  await books(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('£9')
+})
+
+test('Back after booking calls no time of one’s own taken', async ({ page, baseURL }) => {
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await signInAsNewClient(page, baseURL ?? '')
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await acceptAll(page)
+  await books(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('You already have an appointment at that time')).toBeVisible()
+  await expect(page.getByText(/just been taken/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /, just taken$/ })).toHaveCount(0)
+})
+
+test('a cancelled appointment is not shown as booked', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const { time } = await chooseFreeTime(url)
+  const token = await signInAsNewClient(page, url)
+  const { body } = await send(url, 'POST', '/api/appointments', {
+    token,
+    body: { ...time, accepted_version_ids: await publishedVersions(url) },
+  })
+  const staff = await logIn(url, 'administrator')
+  await send(url, 'POST', `/api/appointments/${body.id}/status`, {
+    token: staff.token,
+    body: { status: 'cancelled', reason: 'The room is closed.' },
+  })
+  await page.goto(`/?appointment=${body.id}`)
+  await expect(page.getByRole('main')).toContainText('Cancelled')
+  await expect(page.getByRole('main')).toContainText('The room is closed.')
+  await expect(page.getByText('Add to calendar')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See the appointment' }).click()
+  await expect(page).toHaveURL(new RegExp(`/my/appointments/${body.id}`))
+})
+
+for (const reload of [false, true])
+  test(`a move whose answer was lost has moved${reload ? ' after a reload' : ' on Retry'}`, async ({ page, baseURL, allowConsole }) => {
+    allowConsole(/ERR_FAILED|ERR_INTERNET|409/)
+    const url = baseURL ?? ''
+    const type = await planOwnTimes(url, 1)
+    const [first, second] = await freeTimesOf(url, type.id, dayAhead(3))
+    const token = await signInAsNewClient(page, url)
+    const { body } = await send(url, 'POST', '/api/appointments', {
+      token,
+      body: { ...first, accepted_version_ids: await publishedVersions(url) },
+    })
+    await prepareRoutes(page)
+    const address = new URL(addressOf(type.id, second!)('details'), url)
+    address.searchParams.set('move', String(body.id))
+    await page.goto(address.href)
+    let answered = false
+    await page.route('**/move', async route => {
+      const response = await route.fetch()
+      await (answered ? route.fulfill({ response }) : route.abort())
+    })
+    await page.getByRole('button', { name: 'Move the appointment' }).click()
+    await expect(page.getByText('We don’t know yet whether your appointment has moved.')).toBeVisible()
+    answered = true
+    if (reload) await page.reload()
+    else await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeVisible()
+  })
 
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')

@@ -31,6 +31,9 @@ const readOnlyDatabase = '25006'
 
 /** 256 random bits; only their SHA-256 is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
+/** A token that the same secret seed gives again, so that a repeated answer contains it and nothing stores it. */
+export const deriveToken = (purpose: 'token' | 'cookie', seed: string) =>
+  createHash('sha256').update(`${purpose} ${seed}`).digest('base64url')
 /** SHA-256, as stored. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 

@@ -1,8 +1,10 @@
+import { awaitsOutcome } from '#domain/booking/status.ts'
 import type { ComponentType } from 'react'
 import { useAppointment } from '../features/booking/use-appointment.ts'
 import type { Choice } from '../features/booking/choice.ts'
 import { Confirmation } from '../features/booking/done/confirmation.tsx'
 import { confirmationTitle } from '../features/booking/done/confirmation.tsx'
+import { EndedAppointment } from '../features/booking/done/ended-appointment.tsx'
 import { useFocusOnArrival } from '../features/booking/done/confirmation.tsx'
 import { useEndVisit } from '../features/embedding/use-end-visit.ts'
 import { t } from '../lib/messages.ts'
@@ -34,7 +36,9 @@ export default function BookingBookedPage({ id, choice, signIn: SignIn }: Booked
   }
   return (
     <Page title={appointment ? confirmationTitle(appointment, choice.moved) : t('booking.done.titleOther')}>
-      {appointment ? (
+      {appointment && !awaitsOutcome(appointment.status) ? (
+        <EndedAppointment appointment={appointment} />
+      ) : appointment ? (
         <Confirmation appointment={appointment} schedule={schedule} movedFrom={choice.moved ? movedFrom : undefined} />
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />

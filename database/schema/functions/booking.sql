@@ -50,7 +50,7 @@ $$;
 -- The refusal of contract/refusals.ts for an obstacle, and its details.
 CREATE FUNCTION obstacle_refusal(obstacle text, OUT refusal text, OUT reason text) LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
-      WHEN obstacle IN ('not_found', 'client_busy', 'missed_too_many', 'too_many_open', 'contracts_required', 'idempotency_mismatch') THEN obstacle
+      WHEN obstacle IN ('not_found', 'client_busy', 'missed_too_many', 'too_many_open', 'price_changed', 'contracts_required', 'idempotency_mismatch') THEN obstacle
       WHEN obstacle = 'full' THEN 'slot_taken'
       WHEN obstacle IS NOT NULL THEN 'not_bookable' END,
     CASE WHEN obstacle IN ('cancelled', 'no_such_time', 'past', 'closed_day', 'mentor_away', 'interpreted', 'notice', 'not_open_yet') THEN obstacle END
@@ -96,7 +96,8 @@ END $$;
 
 -- Books appointments: one request, or those of the same moment in one statement and one commit. `requests`:
 -- objects with ordinal, client, booked_by, staff, schedule, starts_at, mentor (null: any), interpreter (its
--- language; empty: none; null: as the client's record says), questions, accepted
+-- language; empty: none; null: as the client's record says), questions, shown_amount and shown_currency (the price
+-- that the client saw; null: not said), accepted
 -- (contract versions) and the languages in which they were read (in the same order; null: the original), at (the
 -- time of the request), ip and user_agent; with an idempotency key also actor, key
 -- and fingerprint. Returns one row for each by its ordinal: the appointment, or the refusal; `answer` is the
@@ -128,7 +129,8 @@ BEGIN
         a.id AS earlier, a.created_at >= r.at - idempotency_period() AS repeated
       FROM jsonb_to_recordset(requests) r (
           ordinal int, client uuid, booked_by uuid, staff boolean, schedule uuid, starts_at timestamptz, mentor uuid,
-          questions text[], accepted uuid[], languages text[], interpreter text, at timestamptz, ip inet, user_agent text,
+          questions text[], shown_amount int, shown_currency text, accepted uuid[], languages text[], interpreter text, at timestamptz,
+          ip inet, user_agent text,
           actor text, key text, fingerprint text)
         LEFT JOIN LATERAL (
           SELECT u.active, u.needs_interpreter, CASE WHEN u.needs_interpreter THEN u.spoken_language END AS spoken_language
@@ -156,6 +158,7 @@ BEGIN
           WHEN f.active IS NOT TRUE THEN 'not_found'
           WHEN NOT f.staff AND standing.too_many_missed THEN 'missed_too_many'
           WHEN NOT f.staff AND standing.too_many_open THEN 'too_many_open'
+          WHEN (f.shown_amount, f.shown_currency) <> (f.price_amount, f.price_currency) THEN 'price_changed'
           -- Most clients have no missing acceptance; only the others need the exact check. IS TRUE: after null, AND
           -- evaluates what follows it.
           WHEN (SELECT true FROM missing_acceptances m WHERE m.user_id = f.client LIMIT 1) IS TRUE

@@ -25,6 +25,9 @@ export interface BookingRow extends Partial<IdempotencyKey> {
   starts_at: string
   mentor: string | null
   questions: readonly string[]
+  /** The price that the client saw; null: not said. */
+  shown_amount: number | null
+  shown_currency: string | null
   /** Empty: none; null: as the client's record says. */
   interpreter: string | null
   accepted: readonly string[]
@@ -46,6 +49,8 @@ export function toRow({ person, now, ip, userAgent }: PersonScope, request: Book
     starts_at: request.starts_at,
     mentor: request.mentor_id ?? null,
     questions: request.questions ?? [],
+    shown_amount: request.price?.amount ?? null,
+    shown_currency: request.price?.currency ?? null,
     interpreter: request.interpreter_language === null ? '' : (request.interpreter_language ?? null),
     accepted: versions,
     languages: languages.every(language => language === null) ? null : languages,

@@ -209,6 +209,37 @@ describe('POST /api/appointments', () => {
   test.each([
     ['any mentor', false],
     ['one mentor', true],
+  ])('books at no other price than the client saw, for %s', async (_, named) => {
+    const type = await makeSupportType(app.db, { price_amount: 700, price_currency: 'GBP' })
+    const { schedule, slots } = await planSession({ supportType: type, mentors: [await makeMentor(app.db)] })
+    const { token } = await newClient()
+    const book = (price?: object) =>
+      app.request('POST /api/appointments', {
+        token,
+        body: {
+          schedule_id: schedule.id,
+          starts_at: slots[0]!.starts_at,
+          ...(named && { mentor_id: slots[0]!.mentor_id }),
+          ...(price && { price }),
+        },
+      })
+    await app.db.updateTable('support_types').set({ price_amount: 900 }).where('id', '=', type.id).execute()
+    for (const price of [
+      { amount: 700, currency: 'GBP' },
+      { amount: 900, currency: 'EUR' },
+    ]) {
+      const { status, problem } = await book(price)
+      expect([status, problem.code]).toEqual([409, 'price_changed'])
+    }
+    expect((await book({ amount: 900 })).status).toBe(422)
+    expect(await taken(slots[0]!.id)).toBe(0)
+    const { status, body } = await book({ amount: 900, currency: 'GBP' })
+    expect([status, body.price.amount]).toEqual([201, 900])
+  })
+
+  test.each([
+    ['any mentor', false],
+    ['one mentor', true],
   ])('wants the current version of what booking requires for %s, and records what was accepted', async (_, named) => {
     const own = await startTestApp({ now })
     try {

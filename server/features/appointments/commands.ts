@@ -1,4 +1,6 @@
-import type { BookingAnswers, NewAppointment } from '#contract/appointments.ts'
+import type { NewAppointment } from '#contract/appointments.ts'
+import type { OfferAnswers } from '#contract/waiting-list.ts'
+import { isSameOffer } from '#domain/waiting/same-offer.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
@@ -36,18 +38,14 @@ export async function bookForNewClient(
  * Books the offered seat in one transaction; a refused booking leaves the offer open. Returns the appointment's
  * id. Refusals: `offer_ended`, and those of `POST /api/appointments`.
  */
-export const bookOffer = (
-  db: Connection,
-  scope: PersonScope,
-  id: string,
-  answers: Pick<NewAppointment, keyof typeof BookingAnswers>,
-): Promise<string | Refusal> => decideInTransaction(db, trx => acceptOffer(trx, scope, id, answers))
+export const bookOffer = (db: Connection, scope: PersonScope, id: string, answers: OfferAnswers): Promise<string | Refusal> =>
+  decideInTransaction(db, trx => acceptOffer(trx, scope, id, answers))
 
 async function acceptOffer(
   trx: Connection,
   scope: PersonScope,
   id: string,
-  answers: Pick<NewAppointment, keyof typeof BookingAnswers>,
+  { offer: seen, ...answers }: OfferAnswers,
 ): Promise<string | Refusal> {
   const { person, now } = scope
   await lockPeople(trx, scope, [person.id])
@@ -64,6 +62,7 @@ async function acceptOffer(
   const { state, offer_ends_at: ends, schedule_id, starts_at, mentor_id } = entry
   if (state !== 'offered' || !ends || Date.parse(ends) <= now.getTime() || !schedule_id || !starts_at || !mentor_id)
     return refuse('offer_ended')
+  if (seen && !isSameOffer({ schedule_id, starts_at, mentor_id }, seen)) return refuse('offer_ended')
   const change = trx.updateTable('waiting_list').where('id', '=', id)
   // Frees the seat within this transaction only.
   await change.set({ state: 'taken', offered_slot_id: null, offer_ends_at: null }).execute()

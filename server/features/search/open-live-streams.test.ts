@@ -39,6 +39,18 @@ const answerOf = async (response: Response) => {
   return [response.status, code, response.headers.get('retry-after')]
 }
 
+test('tells open booking pages that a price has changed', async () => {
+  const { http, url } = await serveStreams({ perAddress: 5, total: 5 })
+  const stream = await fetch(url)
+  await app.db.updateTable('support_types').set({ price_amount: 900 }).where('id', '=', id).execute()
+  let told = ''
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  while (!told.includes('event: public')) told += (await reader.read()).value ?? ''
+  expect(told).toContain('event: public\ndata: {}')
+  await reader.cancel()
+  await http.close()
+})
+
 test('one address cannot hold any number of streams', async () => {
   const url = `${await listen(app.http)}/api/search-schedule/${id}/live`
   const leaving = new AbortController()

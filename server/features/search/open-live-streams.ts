@@ -20,8 +20,9 @@ const dayTopic = 'day'
 
 /**
  * Server-sent events for open booking pages and desks. PostgreSQL notifies each server of changed seats,
- * sessions and attendance. A booking page receives the first two of its support type, a desk only that
- * something changed. After a gap, pages are told to reload (`event: schedules`, `event: changed`).
+ * sessions, attendance and other public data. A booking page receives the first two of its support type and that
+ * public data changed, a desk only that something changed. After a gap, pages are told to reload (`event: schedules`,
+ * `event: changed`).
  */
 export function openLiveStreams(
   { http, platform: { db, live, streams } }: App,
@@ -61,8 +62,14 @@ export function openLiveStreams(
     tell(supportTypeId, 'schedules', {})
     notifyDesks()
   }
-  const onGap = () => readers.forEach((_, topic) => (topic === dayTopic ? notifyDesks() : tell(topic, 'schedules', {})))
-  live.on('seats', onSeats).on('schedules', onSchedules).on('attendance', notifyDesks).on('gap', onGap)
+  const tellBookingPages = (event: string) => readers.forEach((_, topic) => void (topic !== dayTopic && tell(topic, event, {})))
+  const onPublic = () => tellBookingPages('public')
+  const onGap = () => {
+    tellBookingPages('schedules')
+    onPublic()
+    notifyDesks()
+  }
+  live.on('seats', onSeats).on('schedules', onSchedules).on('public', onPublic).on('attendance', notifyDesks).on('gap', onGap)
 
   /** Ends the streams of callers who may not read them any more. An open page is no use of a session. */
   const endRefused = () =>
@@ -80,7 +87,7 @@ export function openLiveStreams(
   const heartbeat = setInterval(beat, beatMs).unref()
   http.addHook('preClose', async () => {
     clearInterval(heartbeat)
-    live.off('seats', onSeats).off('schedules', onSchedules).off('attendance', notifyDesks).off('gap', onGap)
+    live.off('seats', onSeats).off('schedules', onSchedules).off('public', onPublic).off('attendance', notifyDesks).off('gap', onGap)
     readers.forEach(set => set.forEach(reader => reader.end()))
   })
 

@@ -8,6 +8,7 @@ import type { PlaceRow } from '../places/present.ts'
 import { presentPlace } from '../places/present.ts'
 import { presentMentorName, presentSchedule, type MentorRow } from '../schedules/present.ts'
 import { startsOnDay, touchesDays } from '../schedules/days/queries.ts'
+import { isActiveMentor } from '../schedules/planning/queries.ts'
 import { bookingObstacle, isAhead, isBookable, type BookingMoment } from '../schedules/bookable/queries.ts'
 import { scheduleQuery } from '../schedules/queries.ts'
 
@@ -120,8 +121,8 @@ function isWanted({
 }
 
 /**
- * The places, mentors and languages for the search filter: those with a published session of this support type in
- * the period. Selects the sessions first, because with EXISTS per place or mentor PostgreSQL would read
+ * The places, active mentors and languages for the search filter: those with a published session of this support type
+ * in the period. Selects the sessions first, because with EXISTS per place or mentor PostgreSQL would read
  * all their sessions.
  */
 export async function listSearchFilters(
@@ -136,7 +137,7 @@ export async function listSearchFilters(
     ),
     sql<MentorRow & { working_languages: string[] }>`SELECT u.id, u.name, u.photo_id, u.working_languages FROM users u
       WHERE u.id = ANY (ARRAY(SELECT DISTINCT m.mentor_id FROM schedule_mentors m JOIN schedules s ON s.id = m.schedule_id WHERE ${inSpan}))
-      ORDER BY u.name`.execute(db),
+        AND ${isActiveMentor('u')} ORDER BY u.name`.execute(db),
   ])
   const languages = [...new Set(mentors.rows.flatMap(({ working_languages }) => working_languages))]
   return { places: places.rows.map(presentPlace), mentors: mentors.rows.map(presentMentorName) satisfies MentorName[], languages }

@@ -11,6 +11,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('GET /api/search-schedule/{support_type_id}', () => {
+  test('offers no mentor who has left in the filter', async () => {
+    const [supportType, place] = [await makeSupportType(app.db), await makePlace(app.db)]
+    const [mentor, left] = [await makeMentor(app.db), await makeMentor(app.db)]
+    await makeSchedule(app.db, { supportType, place, mentors: [mentor, left], from: '2026-11-21T09:00', to: '2026-11-21T10:00' })
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', left.id).execute()
+    const params = { support_type_id: supportType.id }
+    const token = await app.signIn(await makeAdmin(app.db, ['Appointment Create']))
+    for (const { body } of [
+      await app.request('GET /api/search-schedule/{support_type_id}', { params }),
+      await app.request('GET /api/appointments/times/{support_type_id}', { params, token }),
+    ])
+      expect(body.mentors.map(({ id }: { id: string }) => id)).toEqual([mentor.id])
+  })
+
   test('counts each local day’s free seats in the place’s zone, and says why there are none', async () => {
     const supportType = await makeSupportType(app.db)
     const place = await makePlace(app.db, { time_zone: 'Asia/Kathmandu', kind: 'online', meeting_url: 'https://meet.example.org/secret' })

@@ -3,7 +3,7 @@ import { isPrivileged } from '#contract/granted.ts'
 import type { Login } from '#contract/people.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
-import { hashToken, newToken } from '../../platform/session-gate.ts'
+import { deriveToken, hashToken, newToken } from '../../platform/session-gate.ts'
 import { stopOwnFeeds } from '../calendars/commands.ts'
 import { announceSignInChange } from '../people/announcements/commands.ts'
 import { lockPeople } from '../people/commands.ts'
@@ -22,17 +22,21 @@ export type SignInMethod = 'code' | 'password' | 'passkey' | 'provider' | 'invit
 
 /**
  * Opens a session for a person whose identity is verified. `byPhone`: with their phone number, which is
- * therefore in use. `providerLoginId`: the login at an identity provider that came before.
+ * therefore in use. `providerLoginId`: the login at an identity provider that came before. `seed`: of the session's
+ * secrets, which `reopenSession` gives again.
  */
 export async function openSession(
   db: Connection,
   scope: Scope,
   userId: string,
   method: SignInMethod,
-  { byPhone = false, providerLoginId = null }: { byPhone?: boolean; providerLoginId?: string | null } = {},
+  {
+    byPhone = false,
+    providerLoginId = null,
+    seed = newToken(),
+  }: { byPhone?: boolean; providerLoginId?: string | null; seed?: string } = {},
 ): Promise<OpenedSession> {
-  const token = newToken()
-  const cookie = scope.browser ? newToken() : null
+  const { token, cookie } = secretsOf(scope, seed)
   const device = describeDevice(scope.userAgent)
   const identity = await readIdentity(db, scope, userId)
   await db
@@ -54,6 +58,23 @@ export async function openSession(
   await announceNewDevice(db, scope, { userId, device, codeTo: method === 'code' ? (byPhone ? 'phone' : 'email') : null })
   if (byPhone) await recordPhoneUse(db, scope, userId)
   return { login: { token, ...identity }, cookie }
+}
+
+const secretsOf = ({ browser }: Scope, seed: string) => ({
+  token: deriveToken('token', seed),
+  cookie: browser ? deriveToken('cookie', seed) : null,
+})
+
+/** The open session of a seed, with the same secrets as when it was opened; null if there is none or it has ended. */
+export async function reopenSession(db: Connection, scope: Scope, seed: string): Promise<OpenedSession | null> {
+  const { token, cookie } = secretsOf(scope, seed)
+  const session = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return session ? { login: { token, ...(await readIdentity(db, scope, session.user_id)) }, cookie } : null
 }
 
 /**

@@ -82,6 +82,35 @@ describe('POST /api/register', () => {
     expect((await register()).problem.code).toBe('ticket_expired')
   })
 
+  it('answers a repeated request with the same login, and only that request', async () => {
+    const headers = { 'idempotency-key': 'k-1' }
+    const body = { registration_ticket: ticket, name: 'Ana' }
+    const repeat = (more: object = {}, key = headers) => app.request('POST /api/register', { body: { ...body, ...more }, headers: key })
+    const first = await repeat()
+    expect(first.status).toBe(201)
+    app.clock.advance(60_000)
+    expect((await repeat()).body).toEqual(first.body)
+    expect((await app.request('GET /api/my-session', { token: first.body.token })).status).toBe(200)
+    const sessions = await app.db.selectFrom('sessions').select('id').where('user_id', '=', first.body.user.id).execute()
+    expect([sessions.length, await known()]).toEqual([1, 1])
+    const message = 'You are already registered. Please ask for a new code to log in.'
+    const over = { status: 422, code: 'ticket_expired', message }
+    expect((await repeat({ name: 'Bea' })).problem).toMatchObject(over)
+    expect((await repeat({}, { 'idempotency-key': 'k-2' })).problem).toMatchObject(over)
+    expect((await register()).problem).toMatchObject(over)
+    await app.request('POST /api/logout', { token: first.body.token })
+    expect((await repeat()).problem).toMatchObject(over)
+    app.clock.advance(15 * 60_000)
+    expect((await repeat()).problem.message).toContain('too long ago')
+  })
+
+  it('gives a browser the same cookie again', async () => {
+    const headers = { 'idempotency-key': 'k-1', 'sec-fetch-site': 'same-origin' }
+    const repeat = async () =>
+      (await app.request('POST /api/register', { body: { registration_ticket: ticket, name: 'Ana' }, headers })).headers
+    expect((await repeat())['set-cookie']).toEqual((await repeat())['set-cookie'])
+  })
+
   it('has one winner among 20 at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

@@ -77,8 +77,8 @@ export function registerSessions(app: App, { findEndSession }: Providers): void 
     app,
     sessionCalls,
     'POST /api/register',
-    async ({ scope, body, ...input }) => deliverLogin(await register(input.platform, scope, body), input),
-    limits.register,
+    async ({ scope, body, idempotencyKey, ...input }) => deliverLogin(await register(input.platform, scope, body, idempotencyKey), input),
+    { ...limits.register, handlesIdempotency: true },
   )
 
   handle(

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { NewWaitingEntry } from '#contract/waiting-list.ts'
+import type { NewWaitingEntry, SeenOffer } from '#contract/waiting-list.ts'
 import { addDays, daysBetween, localDateOf } from '#domain/time/local-date.ts'
 import { Temporal } from '#domain/time/temporal.ts'
 import { maxEntryDays, maxEntries } from '#domain/waiting/queue.ts'
+import { isSameOffer } from '#domain/waiting/same-offer.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
@@ -62,19 +63,20 @@ export function leaveWaitingList(db: Connection, scope: PersonScope, id: string)
   })
 }
 
-/** Declines an offer; the entry keeps its position. */
-export function declineOffer(db: Connection, scope: PersonScope, id: string): Promise<Refusal | null> {
+/** Declines the offer that the client saw; the entry keeps its position. */
+export function declineOffer(db: Connection, scope: PersonScope, id: string, seen: SeenOffer): Promise<Refusal | null> {
   return db.transaction().execute(async trx => {
     const open = await trx
-      .selectFrom('waiting_list')
-      .select('id')
-      .where('id', '=', id)
-      .where('user_id', '=', scope.person.id)
-      .where('state', '=', 'offered')
-      .where('offer_ends_at', '>', scope.now.toISOString())
-      .forUpdate()
+      .selectFrom('waiting_list as w')
+      .innerJoin('slots as x', 'x.id', 'w.offered_slot_id')
+      .select(['x.schedule_id', 'x.starts_at', 'x.mentor_id'])
+      .where('w.id', '=', id)
+      .where('w.user_id', '=', scope.person.id)
+      .where('w.state', '=', 'offered')
+      .where('w.offer_ends_at', '>', scope.now.toISOString())
+      .forUpdate('w')
       .executeTakeFirst()
-    if (!open) return refuse('offer_ended')
+    if (!open || (seen && !isSameOffer(open, seen))) return refuse('offer_ended')
     await trx
       .updateTable('waiting_offers')
       .set({ outcome: 'declined', settled_at: scope.now })

@@ -14,6 +14,7 @@ export interface EntryRow extends Pick<
   place: PlaceRow | null
   mentor: MentorRow | null
   ahead: number
+  passed_over: WaitingEntry['passed_over']
   offer_ends_at: string | null
   offer: { schedule_id: string; place: PlaceRow; mentor: MentorRow } | null
   offer_starts: string | null
@@ -54,6 +55,7 @@ export function presentEntry(row: EntryRow, now: Date): WaitingEntry {
     to_date,
     state,
     ahead: state === 'waiting' ? row.ahead : null,
+    passed_over: state === 'waiting' ? row.passed_over : null,
     offer:
       isOpen && offer && offer_starts && offer_stops
         ? {

@@ -23,8 +23,9 @@ const person = (alias: string) => sql`json_build_object('id', ${sql.ref(`${alias
 /**
  * Entries with all that pages show. `ahead` counts other clients who could be offered the same seats
  * earlier: same support type, common days, compatible place and mentor, and a mentor who speaks the languages of both.
+ * `passed_over`: what `findLine` asks, with the names and in the order of book_appointment.
  */
-const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
+const entriesQuery = ({ now }: Scope, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<EntryRow>`
   SELECT w.id, w.from_date, w.to_date, w.language, w.interpreter, w.state, w.appointment_id, w.revision, w.created_at, w.offer_ends_at,
     ${person('u')} AS "user", to_json(t) AS support_type,
     CASE WHEN p.id IS NOT NULL THEN to_json(p) END AS place, CASE WHEN m.id IS NOT NULL THEN ${person('m')} END AS mentor,
@@ -35,6 +36,8 @@ const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>
       AND (b.mentor_id = w.mentor_id OR b.mentor_id IS NULL OR w.mentor_id IS NULL)
       AND (coalesce(b.language, w.language) IS NULL OR EXISTS (SELECT 1 FROM users s WHERE s.active AND s.working_languages <> '{}'
         AND s.working_languages @> array_remove(ARRAY[b.language, w.language], NULL) AND s.id = coalesce(b.mentor_id, w.mentor_id, s.id)))) AS ahead,
+    (SELECT CASE WHEN too_many_missed THEN 'missed_too_many' WHEN too_many_open THEN 'too_many_open' END
+      FROM settings o, client_standing(w.user_id, ${now}, o.missed_days, o.missed_limit, o.max_open) WHERE is_open_entry(w.state)) AS passed_over,
     CASE WHEN x.id IS NOT NULL THEN json_build_object('schedule_id', x.schedule_id, 'place', to_json(xp), 'mentor', ${person('xm')}) END AS offer,
     x.starts_at AS offer_starts, x.ends_at AS offer_stops
   FROM waiting_list w
@@ -50,15 +53,15 @@ const entriesQuery = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>
 
 /** The caller's own entry. */
 export async function findOwnEntry(db: Connection, scope: PersonScope, id: string): Promise<WaitingEntry | null> {
-  const { rows } = await entriesQuery(sql`w.id = ${id} AND w.user_id = ${scope.person.id}`, sql`w.id`).execute(db)
+  const { rows } = await entriesQuery(scope, sql`w.id = ${id} AND w.user_id = ${scope.person.id}`, sql`w.id`).execute(db)
   return rows[0] ? presentEntry(rows[0], scope.now) : null
 }
 
 /** An entry that was just written. */
-export async function readEntry(db: Connection, { now }: Scope, id: string): Promise<WaitingEntry> {
-  const [row] = (await entriesQuery(sql`w.id = ${id}`, sql`w.id`).execute(db)).rows
+export async function readEntry(db: Connection, scope: Scope, id: string): Promise<WaitingEntry> {
+  const [row] = (await entriesQuery(scope, sql`w.id = ${id}`, sql`w.id`).execute(db)).rows
   if (!row) throw new Error('an entry that was written is not there')
-  return presentEntry(row, now)
+  return presentEntry(row, scope.now)
 }
 
 /** A slot's seat, with what decides when it is offered. */
@@ -163,9 +166,9 @@ async function findIds(db: Connection, scope: PersonScope, filter: WaitingQuery)
 }
 
 /** Reads all columns and `ahead` only for these entries. */
-async function readEntries(db: Connection, { now }: Scope, filter: WaitingQuery, ids: readonly string[]): Promise<WaitingEntry[]> {
-  const { rows } = await entriesQuery(sql`w.id = ANY (${ids}::uuid[])`, orderOf(filter)).execute(db)
-  return rows.map(row => presentEntry(row, now))
+async function readEntries(db: Connection, scope: Scope, filter: WaitingQuery, ids: readonly string[]): Promise<WaitingEntry[]> {
+  const { rows } = await entriesQuery(scope, sql`w.id = ANY (${ids}::uuid[])`, orderOf(filter)).execute(db)
+  return rows.map(row => presentEntry(row, scope.now))
 }
 
 const orders = {

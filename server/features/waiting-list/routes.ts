@@ -80,7 +80,8 @@ export function registerWaitingList(app: App): void {
     app,
     waitingListCalls,
     'POST /api/waiting-list/{id}/decline',
-    async ({ scope, params, platform: { db } }) => (await declineOffer(db, scope, params.id)) ?? readEntry(db, scope, params.id),
+    async ({ scope, params, body, platform: { db } }) =>
+      (await declineOffer(db, scope, params.id, body?.offer)) ?? readEntry(db, scope, params.id),
     existing(true),
   )
 

@@ -622,6 +622,33 @@ describe('POST /api/waiting-list/{id}/accept', () => {
     expect(await stateOf(busy.client.id)).toBe('offered')
   })
 
+  test('accepts and declines no offer that replaced the one seen', async () => {
+    const { client, schedule } = await offered()
+    const { schedule_id, starts_at, mentor } = (await read(client)).offer
+    const seen = { schedule_id, starts_at, mentor_id: mentor.id }
+    const other = await fullTime({ from: '2026-12-04T15:00', to: '2026-12-04T15:30' })
+    await app.request('POST /api/schedules/{id}/cancel', {
+      token: await app.signIn(await makeAdmin(app.db, ['Schedule Edit'])),
+      params: { id: schedule.id },
+      body: { reason: 'The room is closed.' },
+    })
+    await cancel(other.holder)
+    await expect.poll(async () => (await update(), (await read(client)).offer?.schedule_id)).toBe(other.schedule.id)
+    for (const what of ['accept', 'decline'] as const) {
+      const { status, problem } = await act(what, client, { offer: seen })
+      expect([status, problem.code]).toEqual([409, 'offer_ended'])
+    }
+    expect([await stateOf(client.id), await seatsOf(other.slot.id)]).toEqual(['offered', { taken: 0, held: 1 }])
+    const shown = { schedule_id: other.schedule.id, starts_at: other.slot.starts_at, mentor_id: other.mentor.id }
+    expect((await act('accept', client, { offer: shown })).body.starts_at).toBe('2026-12-04T15:00:00Z')
+  })
+
+  test('declines the offer seen, and keeps waiting', async () => {
+    const { client, schedule, slot, mentor } = await offered()
+    const offer = { schedule_id: schedule.id, starts_at: slot.starts_at, mentor_id: mentor.id }
+    expect((await act('decline', client, { offer })).body).toMatchObject({ state: 'waiting', offer: null })
+  })
+
   test('refuses other people, malformed requests, visitors and entries without an offer', async () => {
     const { client } = await offered()
     const other = await newClient()
@@ -672,6 +699,27 @@ describe('leaving', () => {
     await update()
     expect(await stateOf(past.id)).toBe('expired')
   })
+})
+
+test('says why a client is passed over, and only while they are', async () => {
+  const client = await join()
+  expect((await read(client)).passed_over).toBeNull()
+  const times = { supportType: await makeSupportType(app.db), place, mentors: [await makeMentor(app.db)] }
+  const { slots } = await makeSchedule(app.db, { ...times, from: '2026-12-07T09:00', to: '2026-12-07T10:30' })
+  const open = []
+  for (const { id } of slots) open.push(await makeAppointment(app.db, id, client.user.id))
+  expect(await read(client)).toMatchObject({ passed_over: 'too_many_open', ahead: 0 })
+  const body = { support_type_id: supportType.id, from_date: '2026-12-11', to_date: '2026-12-11' }
+  expect((await app.request('POST /api/waiting-list', { token: client.token, body })).body.passed_over).toBe('too_many_open')
+  const listed = async () => (await app.request('GET /api/waiting-list', { token: client.token })).body.data[0].passed_over
+  expect(await listed()).toBe('too_many_open')
+  await cancel({ ...client, appointment: open[0]! })
+  expect([(await read(client)).passed_over, await listed()]).toEqual([null, null])
+  const past = await makeSchedule(app.db, { ...times, from: '2026-11-16T09:00', to: '2026-11-16T10:30' })
+  for (const { id } of past.slots) await makeAppointment(app.db, id, client.user.id, { status: 'noshow' })
+  expect((await read(client)).passed_over).toBe('missed_too_many')
+  await app.request('DELETE /api/waiting-list/{id}', { token: client.token, params: { id: client.id } })
+  expect((await read(client)).passed_over).toBeNull()
 })
 
 test('ends an entry after three unanswered offers', async () => {

@@ -2,6 +2,7 @@ import { t } from '../../lib/messages.ts'
 import { formatShortDay, formatTime } from '../../lib/time.ts'
 import { todayInVisitorZone } from '../../lib/today.ts'
 import { Button } from '../../ui/button.tsx'
+import { UnlessOwn } from './details/own-time.tsx'
 import { requestRange } from './time/calendar-days.ts'
 import { choose, type Choice, type Step } from './choice.ts'
 import { nextFreeDay } from './time/next-free-day.ts'
@@ -25,7 +26,12 @@ interface NextActionProps {
 export function NextAction({ step, wanted, choice, chosen: { time, gone }, change }: NextActionProps) {
   if (step === 'day') return <FirstFreeDay {...{ wanted, choice, change }} />
   if (!time) return <p className={styles.next}>{t('booking.summary.timeNext')}</p>
-  if (gone) return <p className={styles.next}>{t('booking.summary.goneNext', { time: formatTime(time.startsAt, time.zone) })}</p>
+  if (gone)
+    return (
+      <UnlessOwn choice={choice}>
+        <p className={styles.next}>{t('booking.summary.goneNext', { time: formatTime(time.startsAt, time.zone) })}</p>
+      </UnlessOwn>
+    )
   return (
     <Button kind="primary" wide onClick={() => change(choose.confirm())}>
       {t('booking.continue')}

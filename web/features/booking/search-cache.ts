@@ -1,3 +1,4 @@
+import { queryKeyOf } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { searchName, staffSearchName, type SearchResult } from './search.ts'
 
@@ -13,6 +14,9 @@ export const cachedSearches = (supportType: string) =>
 
 /** Reads every shown search again, of clients and of staff, and marks the others as old. */
 export const refetchSearches = () => queryClient.invalidateQueries({ predicate: isSearch })
+
+/** Reads the support types with their prices again. */
+export const refetchSupportTypes = () => queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/previous-history') })
 
 const isSearch = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) => name === searchName || name === staffSearchName
 

@@ -1,6 +1,6 @@
 import type { Login } from '#contract/people.ts'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call, newIdempotencyKey } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isCompleteCode } from '../../lib/one-time-code.ts'
@@ -58,7 +58,8 @@ export function CodeStep({ joining, onDone, onCodeWanted, onPassword, onChangeAd
       if ('token' in answer) return onDone(answer)
       clearSession()
       const ticketUntil = Date.now() + answer.expires_in * 1000
-      setJoinState({ ...address, ...typedFor(address), ticket: answer.registration_ticket, ticketUntil })
+      const registrationKey = newIdempotencyKey()
+      setJoinState({ ...address, ...typedFor(address), ticket: answer.registration_ticket, ticketUntil, registrationKey })
     },
   })
   const code = form.field('code')

@@ -17,6 +17,8 @@ export interface JoinState {
   /** The registration ticket of an unknown phone number or e-mail address. */
   ticket?: string
   ticketUntil?: number
+  /** Of the registration with this ticket: trying it again after a lost answer gets the same one. */
+  registrationKey?: string
   /** Epoch ms: until when a new code for the same address keeps `typed`. */
   againUntil?: number
   /** What a new person has typed so far in a form around the registration. */

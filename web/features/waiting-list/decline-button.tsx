@@ -5,10 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { seenOffer } from './seen-offer.ts'
 import { waitingListQueries } from './waiting-list-queries.ts'
 
 /** Declines an offer, which goes to the next client, after asking. */
-export function DeclineButton({ entry: { id } }: { entry: WaitingEntry }) {
+export function DeclineButton({ id, offer }: { id: string; offer: NonNullable<WaitingEntry['offer']> }) {
   const [asking, setAsking] = useState(false)
   const decline = useApiMutation('POST /api/waiting-list/{id}/decline', {
     success: t('myWaiting.declined'),
@@ -27,7 +28,7 @@ export function DeclineButton({ entry: { id } }: { entry: WaitingEntry }) {
           title={t('myWaiting.declineTitle')}
           confirm={t('myWaiting.decline')}
           busy={decline.isPending}
-          onConfirm={() => decline.mutate({ params: { id } })}
+          onConfirm={() => decline.mutate({ params: { id }, body: { offer: seenOffer(offer) } })}
           onClose={() => setAsking(false)}
         >
           <p>{t('myWaiting.declineText')}</p>

@@ -8,6 +8,7 @@ import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import { EntryState } from './entry-state.tsx'
 import { OfferDeadline } from './offer-deadline.tsx'
 import { formatPosition, formatDays, formatPreferences } from './format-entry.ts'
+import { PassedOver } from './passed-over.tsx'
 import styles from './waiting.module.css'
 
 /** One waiting list entry with its position or offer. */
@@ -23,6 +24,7 @@ export const EntryCard = ({ entry }: { entry: WaitingEntry }) => (
       </h3>
       <p className="soft">{formatPreferences(entry)}</p>
       {entry.ahead !== null && <p>{formatPosition(entry.ahead)}</p>}
+      <PassedOver entry={entry} />
     </div>
     {entry.offer && (
       <div className={styles.head}>

@@ -19,6 +19,7 @@ import { Questions } from '../booking/questions.tsx'
 import { refetchContracts } from '../booking/required-contracts.ts'
 import { InterpreterField, interpreterOf, interpreterProblem, interpretingOf } from '../people/interpreter-field.tsx'
 import { DeclineButton } from './decline-button.tsx'
+import { seenOffer } from './seen-offer.ts'
 
 interface OfferFormProps {
   entry: WaitingEntry
@@ -44,18 +45,20 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
     }),
     submit: async ({ questions, accepted, interpreting }) => {
       const body = {
+        offer: seenOffer(offer),
+        price,
         questions: questions.map(text => text.trim()).filter(Boolean),
         interpreter_language: interpreterOf(interpreting),
         accepted_texts: acceptedOf(contracts, accepted),
       }
       try {
-        const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
-        const when = formatDateTime(offer.starts_at, offer.time_zone)
-        toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
+        const { id, status, starts_at, time_zone } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
+        const when = formatDateTime(starts_at, time_zone)
+        toast(t(status === 'pending' ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
         if (isRefusal(error, 'contracts_required')) await refetchContracts()
-        if (isRefusal(error, 'offer_ended')) await queryClient.invalidateQueries()
+        if (isRefusal(error, 'offer_ended') || isRefusal(error, 'price_changed')) await queryClient.invalidateQueries()
         throw error
       }
     },
@@ -83,7 +86,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
         <Button type="submit" kind="primary" busy={form.busy}>
           {t(needs_approval ? 'myWaiting.request' : 'myWaiting.accept')}
         </Button>
-        <DeclineButton entry={entry} />
+        <DeclineButton id={entry.id} offer={offer} />
       </FormActions>
     </Form>
   )

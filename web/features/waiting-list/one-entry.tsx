@@ -19,17 +19,26 @@ import { OfferDeadline } from './offer-deadline.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { OfferForm } from './offer-form.tsx'
 import { formatPosition, formatDays, formatPreferences } from './format-entry.ts'
+import { PassedOver } from './passed-over.tsx'
+import { seenOffer } from './seen-offer.ts'
 import styles from './waiting.module.css'
+
+const keyOf = (offer: NonNullable<WaitingEntry['offer']>) => Object.values(seenOffer(offer)).join(' ')
 
 /** The client's entry: the offer with accept and decline, the position, or the outcome. */
 export function OneEntry({ entry }: { entry: WaitingEntry }) {
-  const [sawOffer, setSawOffer] = useState(false)
-  if (entry.offer && !sawOffer) setSawOffer(true)
+  const [seen, setSeen] = useState(entry.offer)
+  if (entry.offer && !seen) setSeen(entry.offer)
   return (
     <div className={styles.stack}>
-      {sawOffer && entry.state === 'waiting' && (
+      {seen && entry.state === 'waiting' && (
         <Notice kind="info" alert>
           <p>{t('myWaiting.offerEnded')}</p>
+        </Notice>
+      )}
+      {seen && entry.offer && keyOf(seen) !== keyOf(entry.offer) && (
+        <Notice kind="info" alert key={keyOf(entry.offer)}>
+          <p>{t('myWaiting.offerReplaced')}</p>
         </Notice>
       )}
       {entry.offer && <Offer entry={entry} offer={entry.offer} />}
@@ -42,6 +51,7 @@ export function OneEntry({ entry }: { entry: WaitingEntry }) {
           <h2 className={styles.when}>{formatDays(entry)}</h2>
           <p className="soft">{formatPreferences(entry)}</p>
           {entry.ahead !== null && <p>{formatPosition(entry.ahead)}</p>}
+          <PassedOver entry={entry} />
           {entry.state === 'waiting' && entry.unanswered > 0 && <p>{t('myWaiting.unanswered', { count: entry.unanswered })}</p>}
           <p className="soft small">{t('myWaiting.since', { date: formatDay(entry.created_at, visitorZone()) })}</p>
         </div>
@@ -71,7 +81,7 @@ function Offer({ entry, offer }: { entry: WaitingEntry; offer: NonNullable<Waiti
       {contracts.isError && !contracts.data ? (
         <ErrorState error={contracts.error} onRetry={() => void contracts.refetch()} />
       ) : contracts.data ? (
-        <OfferForm key={offer.starts_at} entry={entry} offer={offer} contracts={contracts.data} />
+        <OfferForm key={keyOf(offer)} entry={entry} offer={offer} contracts={contracts.data} />
       ) : (
         <TextSkeleton lines={3} />
       )}

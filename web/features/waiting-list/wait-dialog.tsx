@@ -20,6 +20,7 @@ import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
 import type { SearchFilter } from '../booking/search.ts'
 import { useChosenMentor } from '../booking/use-offered.ts'
 import { formatPosition, formatDays } from './format-entry.ts'
+import { PassedOver } from './passed-over.tsx'
 import styles from './waiting.module.css'
 
 interface WaitDialogProps {
@@ -76,7 +77,7 @@ function WaitingForm({
   })
   const placeName = search.data?.places.find(({ id }) => id === place)?.name ?? t('booking.place.unknown')
   const form = useForm({
-    initial: { from_date: days.from, to_date: days.to, mentor: true, place: true, language: true, interpreter: true },
+    initial: { from_date: days.from, to_date: days.to, mentor_id: true, place_id: true, language: true, interpreter: true },
     check: ({ from_date, to_date }) => ({
       ...(!from_date && { from_date: t('joinWaitingList.daysMissing') }),
       ...(!to_date && { to_date: t('joinWaitingList.daysMissing') }),
@@ -88,8 +89,8 @@ function WaitingForm({
         support_type_id: supportType,
         from_date: values.from_date,
         to_date: values.to_date,
-        mentor_id: values.mentor ? (mentor ?? null) : null,
-        place_id: values.place ? (place ?? null) : null,
+        mentor_id: values.mentor_id ? (mentor ?? null) : null,
+        place_id: values.place_id ? (place ?? null) : null,
         language: values.language ? (language ?? null) : null,
         interpreter: needs === needsAlways ? null : needs,
       }
@@ -104,8 +105,8 @@ function WaitingForm({
         <DateField label={t('joinWaitingList.to')} min={form.values.from_date} {...form.field('to_date')} />
       </div>
       <p className="soft small">{t('joinWaitingList.daysHint')}</p>
-      {mentor && <CheckField label={t('joinWaitingList.onlyMentor', { name: mentorName })} {...form.field('mentor')} />}
-      {place && <CheckField label={t('joinWaitingList.onlyPlace', { name: placeName })} {...form.field('place')} />}
+      {mentor && <CheckField label={t('joinWaitingList.onlyMentor', { name: mentorName })} {...form.field('mentor_id')} />}
+      {place && <CheckField label={t('joinWaitingList.onlyPlace', { name: placeName })} {...form.field('place_id')} />}
       {language && (
         <CheckField label={t('joinWaitingList.onlyLanguage', { language: formatSpokenLanguage(language) })} {...form.field('language')} />
       )}
@@ -138,8 +139,9 @@ const Joined = ({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }
         <strong>{formatDays(entry)}</strong>
       </p>
       <p>
-        {formatPosition(entry.ahead ?? 0)} {t('joinWaitingList.joinedText')}
+        {formatPosition(entry.ahead ?? 0)} {!entry.passed_over && t('joinWaitingList.joinedText')}
       </p>
+      <PassedOver entry={entry} />
     </Notice>
   </Dialog>
 )

@@ -3,6 +3,7 @@ import type { RegistrationTicket, sessionCalls } from '#contract/sessions.ts'
 import type { CodeAddress } from '#domain/people/code-address.ts'
 import type { Connection } from '../../../platform/database/connection.ts'
 import { escapeLike } from '../../../platform/database/escape-like.ts'
+import type { IdempotencyKey } from '../../../platform/http/idempotency.ts'
 import type { Platform } from '../../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../../platform/refusal.ts'
 import type { Scope } from '../../../platform/scope.ts'
@@ -16,7 +17,7 @@ import { verifyPhone } from '../../people/phones/commands.ts'
 import { isDormant } from '../../people/phones/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendCode } from '../codes/commands.ts'
-import { openSession, type OpenedSession } from '../commands.ts'
+import { openSession, reopenSession, type OpenedSession } from '../commands.ts'
 import { askForIdentity } from '../identity/commands.ts'
 import { continueLogin } from '../second-step/commands.ts'
 
@@ -113,18 +114,24 @@ async function giveTicket(trx: Connection, { now }: Scope, address: CodeAddress)
   return { registration_ticket, expires_in: registrationTicketLifetimeMs / 1000 }
 }
 
-/** A valid registration ticket. */
-const validTicket = (db: Connection, { now }: Scope, ticket: string) =>
+/** A registration ticket within its lifetime. */
+const currentTicket = (db: Connection, { now }: Scope, ticket: string) =>
   db
     .selectFrom('registration_tickets')
-    .select(['phone', 'email'])
+    .select(['phone', 'email', 'used_at'])
     .where('token_hash', '=', hashToken(ticket))
-    .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
+
+/** The answer to a used ticket: that of the first request where it is repeated, with the same key and body. */
+async function answerUsedTicket(db: Connection, scope: Scope, seed: string | undefined): Promise<OpenedSession | Refusal> {
+  const opened = seed === undefined ? null : await reopenSession(db, scope, seed)
+  return opened ?? refuse('ticket_expired', { message: 'refused.youAreAlreadyRegisteredPleaseAsk' })
+}
 
 /**
  * Registers the person of a ticket, with what they accepted, and logs them in. All or nothing: after
- * a refusal the ticket is still usable.
+ * a refusal the ticket is still usable. A request with an idempotency key may be repeated within the ticket's lifetime:
+ * its token follows from ticket, key and body, and is never stored.
  * Refusals: 422 `ticket_expired`, 422 at `password`, `email`, 422 `contracts_required`, 409
  * `already_registered`.
  */
@@ -132,10 +139,13 @@ export async function register(
   platform: Pick<Platform, 'db' | 'settings'>,
   scope: Scope,
   input: Registration,
+  repeatable: IdempotencyKey | null,
 ): Promise<OpenedSession | Refusal> {
   const { db } = platform
-  const ticket = await validTicket(db, scope, input.registration_ticket).executeTakeFirst()
+  const seed = repeatable ? `${input.registration_ticket} ${repeatable.key} ${repeatable.fingerprint}` : undefined
+  const ticket = await currentTicket(db, scope, input.registration_ticket).executeTakeFirst()
   if (!ticket) return refuse('ticket_expired')
+  if (ticket.used_at) return answerUsedTicket(db, scope, seed)
   const address: CodeAddress = ticket.email === null ? { phone: ticket.phone ?? '' } : { email: ticket.email }
   const { phone } = ticket
   const { name, password } = input
@@ -148,7 +158,9 @@ export async function register(
 
   return db.transaction().execute(async trx => {
     // All refusals come before the first write.
-    if (!(await validTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst())) return refuse('ticket_expired')
+    const locked = await currentTicket(trx, scope, input.registration_ticket).forUpdate().executeTakeFirst()
+    if (!locked) return refuse('ticket_expired')
+    if (locked.used_at) return answerUsedTicket(trx, scope, seed)
     const merged = await refuseMerged(trx, scope, address)
     if (merged) return merged
     // The same refusal as for a number or address that is registered: why it is refused is not said.
@@ -179,7 +191,7 @@ export async function register(
       .set({ used_at: scope.now })
       .where('token_hash', '=', hashToken(input.registration_ticket))
       .execute()
-    return openSession(trx, scope, user.id, 'code', { byPhone: phone !== null })
+    return openSession(trx, scope, user.id, 'code', { byPhone: phone !== null, ...(seed !== undefined && { seed }) })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
+import type { SupportType } from '#contract/support-types.ts'
 import { acceptedOf } from '../../../lib/accepted-texts.ts'
 import { call } from '../../../lib/api.ts'
 import { isRefusal, Refusal } from '../../../lib/refusal.ts'
@@ -13,18 +14,23 @@ export interface BookingRequest {
   mentor_id: string | null
 }
 
-/** Books. A retry of the same choice sends what was sent first, with the same key, so that it cannot book twice. */
+/** Books at the price that the page shows. A retry of the same choice sends what was sent first, with the same key, so that it cannot book twice. */
 export async function bookAppointment(
   request: BookingRequest,
   { questions, accepted, interpreting }: Draft,
   contracts: readonly Contract[],
+  price: SupportType['price'] | undefined,
 ): Promise<Appointment> {
   const wanted = {
     ...request,
     questions: questions.map(question => question.trim()).filter(question => question !== ''),
     interpreter_language: interpreterOf(interpreting),
   }
-  const { body, key } = attemptAt(JSON.stringify([wanted, accepted]), { ...wanted, accepted_texts: acceptedOf(contracts, accepted) })
+  const { body, key } = attemptAt(JSON.stringify([wanted, accepted]), {
+    ...wanted,
+    ...(price && { price }),
+    accepted_texts: acceptedOf(contracts, accepted),
+  })
   try {
     const booked = await call('POST /api/appointments', { body, idempotencyKey: key })
     clearAttempt()
@@ -48,7 +54,8 @@ export async function moveAppointment({ id, revision }: Appointment, request: Bo
   }
 }
 
-const isAt = (appointment: Appointment, { schedule_id, starts_at, mentor_id }: BookingRequest) =>
+/** Whether an appointment is at that time already. */
+export const isAt = (appointment: Appointment, { schedule_id, starts_at, mentor_id }: BookingRequest): boolean =>
   appointment.schedule_id === schedule_id &&
   Date.parse(appointment.starts_at) === Date.parse(starts_at) &&
   (mentor_id === null || appointment.mentor.id === mentor_id)

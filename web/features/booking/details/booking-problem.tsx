@@ -69,6 +69,8 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
           actions={<Button onClick={confirmAgain}>{t('booking.problem.newCode')}</Button>}
         />
       )
+    case 'price_changed':
+      return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} />
     case 'contracts_required':
       return <ProblemNotice title={t('booking.problem.contractsTitle')} text={t('booking.problem.contracts')} />
     case 'not_bookable':
@@ -85,7 +87,13 @@ export function BookingProblem({ refusal, choice, onTime, onOther }: BookingProb
     case 'stale':
       return <ProblemNotice title={refusal.message} text={t('booking.problem.stale')} actions={retry} />
     case 'offline':
-      return <ProblemNotice title={t('booking.problem.offlineTitle')} text={t('booking.problem.offline')} actions={retry} />
+      return (
+        <ProblemNotice
+          title={t('booking.problem.offlineTitle')}
+          text={t(choice.move ? 'booking.problem.offlineMove' : 'booking.problem.offline')}
+          actions={retry}
+        />
+      )
     default:
       return <ProblemNotice title={refusal.message} text={t('booking.problem.other')} actions={retry} />
   }

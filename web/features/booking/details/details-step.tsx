@@ -4,9 +4,9 @@ import { t, type MessageId } from '../../../lib/messages.ts'
 import { useSession } from '../../../lib/session.ts'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { isFinal } from './book.ts'
+import { isAt, isFinal } from './book.ts'
 import { BookingFields } from './booking-fields.tsx'
-import type { Choice } from '../choice.ts'
+import { choose, type Choice } from '../choice.ts'
 import { focusStep } from '../step.tsx'
 import { useContractsToAccept } from '../required-contracts.ts'
 import type { SearchFilter } from '../search.ts'
@@ -46,6 +46,7 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
     moving,
     newcomer: joined,
     contracts: required.data ?? [],
+    price: chosen.supportType?.price,
     change,
     interpreter: choice.interpreter,
   })
@@ -68,6 +69,15 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
   const { refusal } = booking
   const unsure = booking.form.busy || (refusal && (!isFinal(refusal) || refusal.code === 'slot_taken'))
   const lost = day.isSuccess && !unsure && (!time || chosen.gone)
+  // The answer to the move was lost, and the page was loaded again.
+  const hasMoved =
+    lost &&
+    moving !== undefined &&
+    isAt(moving, { schedule_id: choice.schedule ?? '', starts_at: choice.time ?? '', mentor_id: chosen.wantedMentor ?? null })
+  const movedTo = hasMoved ? moving.id : undefined
+  useEffect(() => {
+    if (movedTo !== undefined) change(choose.done(movedTo, true), { replace: true })
+  }, [movedTo, change])
   const onTime = (to: Parameters<ChangeChoice>[0]) => {
     change(to, { replace: true })
     focusStep('details')
@@ -75,17 +85,17 @@ export default function DetailsStep({ choice, change, wanted, moving, arrived, s
 
   const main = () => {
     if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-    if (!day.data || !contracts) return <TextSkeleton lines={8} />
+    if (!day.data || !contracts || hasMoved) return <TextSkeleton lines={8} />
     if (lost || !time) {
       const unavailable = <TimeUnavailable {...{ chosen, choice, onTime }} onOther={() => change({ step: undefined }, { replace: true })} />
-      return session ? <UnlessOwn choice={choice}>{unavailable}</UnlessOwn> : unavailable
+      return <UnlessOwn choice={choice}>{unavailable}</UnlessOwn>
     }
     if (!identified) {
       return (
         <Suspense fallback={<TextSkeleton />}>
           <SignIn
             onDone={() => {
-              booking.signedIn()
+              booking.signedIn(joining.typed)
               focusStep('details')
             }}
           />

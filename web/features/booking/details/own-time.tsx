@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { queryOptionsOf, type ResponseBody } from '../../../lib/api.ts'
 import { t } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
@@ -13,20 +14,29 @@ import type { OfferedTime } from '../times.ts'
 
 type OwnAppointment = ResponseBody<'GET /api/previous-history'>['appointments'][number]
 
+/**
+ * Whether a chosen time without a free seat is the client's own: they booked it before they came back to it. Undefined
+ * while their appointments are read. Asks nothing unless `asks`, and not for a visitor.
+ */
+export function useIsOwnTime(choice: Choice, asks: boolean): boolean | undefined {
+  const isAsked = useSession() !== null && asks
+  const own = useQuery({ ...queryOptionsOf('GET /api/previous-history'), staleTime: 0, enabled: isAsked })
+  if (!isAsked) return false
+  // A later refetch changes nothing under the user's hands.
+  if (own.isFetching && !own.isFetchedAfterMount) return undefined
+  return isOwn(own.data?.appointments, choice)
+}
+
 interface UnlessProps {
   choice: Choice
   children: ReactNode
 }
 
-/**
- * A time without a free seat may be the client's own: the answer to their booking was lost, and they came back to the
- * page.
- */
+/** What to say of a time without a free seat, unless it is the client's own. */
 export function UnlessOwn({ choice, children }: UnlessProps) {
-  const own = useQuery({ ...queryOptionsOf('GET /api/previous-history'), staleTime: 0 })
-  // A later refetch changes nothing under the user's hands.
-  if (own.isFetching && !own.isFetchedAfterMount) return <TextSkeleton />
-  return isOwn(own.data?.appointments, choice) ? <OwnTime alert /> : children
+  const own = useIsOwnTime(choice, true)
+  if (own === undefined) return <TextSkeleton />
+  return own ? <OwnTime alert /> : children
 }
 
 /**

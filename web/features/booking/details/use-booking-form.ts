@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
+import type { SupportType } from '#contract/support-types.ts'
 import { useState } from 'react'
 import { areAccepted } from '../../../lib/accepted-texts.ts'
 import { queryKeyOf } from '../../../lib/api.ts'
@@ -11,7 +12,7 @@ import { cacheAppointment, cacheMovedFrom } from '../use-appointment.ts'
 import { choose } from '../choice.ts'
 import { type Draft, clearDraft, saveDraft, readDraft } from './draft.ts'
 import { refetchContracts } from '../required-contracts.ts'
-import { refetchSearches } from '../search-cache.ts'
+import { refetchSearches, refetchSupportTypes } from '../search-cache.ts'
 import { interpreterProblem } from '../../people/interpreter-field.tsx'
 import { detailsProblems } from '../../sessions/details-problems.ts'
 import { type JoinState, setJoinState } from '../../sessions/join-state.ts'
@@ -27,13 +28,15 @@ interface BookingFormProps {
   /** A new person whose phone number or address is confirmed: submitting registers them first. */
   newcomer: JoinState | null
   contracts: readonly Contract[]
+  /** As the page shows it. */
+  price: SupportType['price'] | undefined
   change: ChangeChoice
   /** The client has said that they need one. */
   interpreter: boolean | undefined
 }
 
 /** State and submission of the details form. The draft survives every failure. */
-export function useBookingForm({ time, mentor, moving, newcomer, contracts, change, interpreter }: BookingFormProps) {
+export function useBookingForm({ time, mentor, moving, newcomer, contracts, price, change, interpreter }: BookingFormProps) {
   const [sentFor, setSentFor] = useState<string>()
   // Registering changes what has to be accepted; the form stays as it is until the booking is decided.
   const [sending, setSending] = useState<{ newcomer: JoinState | null; contracts: readonly Contract[] }>()
@@ -49,7 +52,7 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
       const request = { schedule_id: time.schedule.id, starts_at: time.startsAt, mentor_id: mentor ?? null }
       try {
         if (newcomer) await registerClient(newcomer, values, contracts)
-        const done = await (moving ? moveAppointment(moving, request) : bookAppointment(request, values, contracts))
+        const done = await (moving ? moveAppointment(moving, request) : bookAppointment(request, values, contracts, price))
         if (!moving) {
           clearDraft()
           void refetchContracts()
@@ -81,9 +84,11 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
     setSentFor(undefined)
     form.reset(readDraft(interpreter))
   }
-  // The record of the client who has signed in here may say that they need an interpreter.
-  const signedIn = () => {
-    if (form.isDirty()) saveDraft(form.values)
+  // What was typed before, also before a reload (`typed`), stays. Otherwise the record of the client who has signed in
+  // here may say that they need an interpreter.
+  const signedIn = (typed: unknown) => {
+    setSentFor(undefined)
+    if (form.isDirty() || typed !== undefined) saveDraft(form.values)
     else form.reset(readDraft(interpreter))
   }
   return { form, write, startOver, joined, signedIn, refusal, sending }
@@ -98,6 +103,10 @@ const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boole
 /** Refetches the data that a refusal has shown to be stale. */
 async function refetchAfter(error: unknown): Promise<void> {
   if (isRefusal(error, 'slot_taken') || isRefusal(error, 'not_bookable')) void refetchSearches()
+  if (isRefusal(error, 'price_changed')) {
+    void refetchSupportTypes()
+    await refetchSearches()
+  }
   if (isRefusal(error, 'contracts_required')) await refetchContracts()
   if (isRefusal(error, 'client_busy'))
     await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/previous-history'), refetchType: 'all' })

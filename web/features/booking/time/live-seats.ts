@@ -4,7 +4,7 @@ import { timeKey } from '../times.ts'
 import { useEffect } from 'react'
 import { queryClient } from '../../../lib/query-client.ts'
 import type { SearchResult } from '../search.ts'
-import { cachedSearches, refetchSearches } from '../search-cache.ts'
+import { cachedSearches, refetchSearches, refetchSupportTypes } from '../search-cache.ts'
 
 /** Result of merging a change of free seats into a cached day. */
 export interface SeatsMerged {
@@ -53,7 +53,7 @@ const reconnectDelayMs = 15_000
 const refetchDelayMs = () => 2_000 + Math.random() * 3_000
 
 /**
- * Keeps free seats up to date while the page is visible. Seat changes are merged at once; other changes
+ * Keeps free seats and prices up to date while the page is visible. Seat changes are merged at once; other changes
  * refetch. Without the stream, searches refetch on their own (search.ts).
  */
 export function useLiveSeats(supportType: string | undefined): void {
@@ -63,11 +63,14 @@ export function useLiveSeats(supportType: string | undefined): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     let settling: ReturnType<typeof setTimeout> | undefined
     let missed = false
+    let pricesToo = false
 
     const finish = () => {
       settling ??= setTimeout(() => {
         settling = undefined
         void refetchSearches()
+        if (pricesToo) void refetchSupportTypes()
+        pricesToo = false
       }, refetchDelayMs())
     }
     const open = () => {
@@ -83,6 +86,11 @@ export function useLiveSeats(supportType: string | undefined): void {
         finish()
       })
       source.addEventListener('schedules', () => void refetchSearches())
+      // Of all pages, whatever their support type.
+      source.addEventListener('public', () => {
+        pricesToo = true
+        finish()
+      })
       source.addEventListener('error', () => {
         missed = true
         // EventSource reconnects on its own, except after a refusal.

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SkeletonBlock } from '../../../ui/skeletons.tsx'
 import { Loaded } from '../../../ui/states.tsx'
 import { choose, type Choice, type ChangeChoice } from '../choice.ts'
+import { useIsOwnTime } from '../details/own-time.tsx'
 import { Filters } from './filters.tsx'
 import { DayFacts, TimeGroups } from './time-groups.tsx'
 import type { SearchResult } from '../search.ts'
@@ -45,7 +46,9 @@ export function TimeStep({ wanted, date, choice, change }: TimeStepProps) {
 function Times({ answer, date, choice, change }: Omit<TimeStepProps, 'wanted'> & { answer: SearchResult }) {
   const all = timesOf(answer.schedules ?? [])
   const chosen = chosenTime(all, choice)
-  const shown = useShownTimes(all, chosen)
+  // The client's own time is not said to be taken.
+  const isOwn = useIsOwnTime(choice, chosen?.free === 0 && !choice.staff)
+  const shown = useShownTimes(all, isOwn === false ? chosen : undefined)
   const gone = shown.filter(time => time.free === 0)
   const others = all.length - shown.length
 
