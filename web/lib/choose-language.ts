@@ -27,7 +27,8 @@ export function beforeReload(handle: () => void): void {
  * user's choice also applies to their messages.
  */
 export async function chooseLanguage(locale: string): Promise<void> {
-  for (const ask of guards) if (!(await ask())) return
+  // A guard that asks renders, and is set again meanwhile.
+  for (const ask of [...guards]) if (!(await ask())) return
   // Where it cannot be saved, the page still changes.
   if (session()) await call('PUT /api/my-profile', { body: { locale } }).catch(() => undefined)
   showInLanguage(locale)
