@@ -13,7 +13,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: onDebian ? 'server/testing/debian-cluster.ts' : 'server/testing/cluster.ts',
     // Files share what they import (a third of the processor time); each has a database of its own, and ends what
-    // it stubs.
+    // it stubs and mocks.
     isolate: false,
     // One more than the smallest machines have cores: a worker that waits for the database leaves its core to
     // another.

@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { acceptAll, addressOf, agreements, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
+import {
+  acceptAll,
+  addressOf,
+  agreements,
+  bookedClient,
+  chooseFreeTime,
+  confirmPhone,
+  signInAsNewClient,
+  takeTime,
+} from '../support/booking.ts'
 import { freeTimesOf, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { logIn } from '../support/people.ts'
@@ -710,6 +719,48 @@ for (const reload of [false, true])
     else await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeVisible()
   })
+
+test('a booking that succeeds after its page was left is not kept quiet, and changes no other page', async ({ page, baseURL }) => {
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await signInAsNewClient(page, baseURL ?? '')
+  await prepareRoutes(page)
+  await page.goto(address('details'))
+  await acceptAll(page)
+  let leave = () => {}
+  const left = new Promise<void>(resolve => (leave = resolve))
+  await page.route('**/api/appointments', async route => {
+    await left
+    await route.continue()
+  })
+  await books(page).click()
+  await page.getByRole('link', { name: 'About Us' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
+  leave()
+  await expect(page.getByText(/^You are booked: \w+day \d/)).toBeVisible()
+  await expect(page).toHaveURL(/\/about$/)
+})
+
+test('without a connection, a link of the confirmation leads to an error with Retry, not out of the product', async ({
+  page,
+  context,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload|No connection/)
+  const { id } = await bookedClient(page, baseURL ?? '')
+  await page.goto(`/?appointment=${id}`)
+  const mine = page.getByRole('link', { name: 'All my appointments' })
+  await expect(mine).toBeVisible()
+  await context.setOffline(true)
+  await mine.click()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
+  await mine.click()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Upcoming' })).toBeVisible()
+})
 
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')

@@ -3,7 +3,7 @@ import { signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { demoPassword } from '../support/people.ts'
-import { expect, expectAccessible, test, variant } from '../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../support/test.ts'
 
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -60,6 +60,50 @@ test('saves name, e-mail and time zone, and updates the menu', async ({ page, ba
   await expect(page.getByText('Kathmandu time')).toBeVisible()
 })
 
+test('a save whose answer was lost is not called unsaved on the next try', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/ERR_FAILED|409/)
+  await prepareRoutes(page)
+  await openProfile(page, baseURL ?? '')
+  let isLost = true
+  await page.route('**/api/my-profile', async route => {
+    if (route.request().method() !== 'PUT' || !isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByLabel('Your name').fill('Lou Lost')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/couldn’t reach the server/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile saved.')).toBeVisible()
+  await expect(page.getByText('This has changed since you opened it.')).toHaveCount(0)
+  await page.getByLabel('Your name').fill('Lou Last')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Profile menu of Lou Last' })).toBeVisible()
+})
+
+test('no language is saved before the question whether to leave unsaved changes', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const token = await openProfile(page, url)
+  const localeNow = async () =>
+    ((await send(url, 'GET', '/api/my-session', { token })).body as unknown as { user: { locale: string } }).user.locale
+  await page.getByLabel('Your name').fill('Typed Here')
+  const languages = page.getByRole('contentinfo').getByLabel('Language')
+  await languages.selectOption('de')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(languages).toHaveValue('en')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile saved.')).toBeVisible()
+  expect(await localeNow()).toBe('en')
+  await page.getByLabel('Your name').fill('Typed Again')
+  await languages.selectOption('de')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.locator('html[lang="de"]')).toBeAttached()
+  await expect(page.getByLabel('Ihr Name')).toHaveValue('Typed Here')
+  expect(await localeNow()).toBe('de')
+})
+
 test('a change from another device is not overwritten, and the form is kept', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const token = await openProfile(page, baseURL ?? '')
@@ -106,6 +150,7 @@ test('a new phone number counts once its code is entered', async ({ page, baseUR
   await expect(phone.getByLabel('New phone number')).toBeFocused()
   await phone.getByLabel('New phone number').fill(`07911 ${100_000 + ownNumber()}`)
   await page.keyboard.press('Enter')
+  await expect(phone.getByText(/Calendar links you have created stop working/)).toBeVisible()
   const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await phone.getByLabel('Code from the message').fill(code === '111111' ? '222222' : '111111')
   await page.keyboard.press('Enter')
@@ -117,6 +162,39 @@ test('a new phone number counts once its code is entered', async ({ page, baseUR
   await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
   await expect(phone.getByText(before ?? '')).toHaveCount(0)
 })
+
+for (const isOffline of [false, true])
+  test(`a new number whose answer was lost is not called a wrong code${isOffline ? ' on the next try' : ''}`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/ERR_FAILED|422/)
+    await prepareRoutes(page)
+    await openSignIn(page, baseURL ?? '')
+    const phone = section(page, 'Phone number')
+    await phone.getByRole('button', { name: 'Change the number' }).click()
+    await phone.getByLabel('New phone number').fill(`07911 ${100_000 + ownNumber()}`)
+    await page.keyboard.press('Enter')
+    const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+    let isLost = true
+    await page.route(/\/api\/my-profile/, async route => {
+      const isConfirming = route.request().url().endsWith('/phone/confirm')
+      if (!isLost || (!isConfirming && !isOffline)) return route.continue()
+      if (isConfirming) await route.fetch()
+      await route.abort()
+    })
+    await phone.getByLabel('Code from the message').fill(code)
+    const confirm = phone.getByRole('button', { name: 'Confirm the new number' })
+    await confirm.click()
+    if (isOffline) {
+      await expect(phone.getByText(/couldn’t reach the server/)).toBeVisible()
+      isLost = false
+      await confirm.click()
+    }
+    await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
+    await expect(phone.getByText(/^You log in with/)).toContainText('+44')
+  })
 
 test('a password is set and changed, and ends the other sessions', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)

@@ -4,7 +4,8 @@ import { offline, Refusal } from './refusal.ts'
 const call = vi.hoisted(() => vi.fn<(...asked: unknown[]) => Promise<Blob>>())
 vi.mock(import('./api.ts'), () => ({ call }) as never)
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
-afterAll(() => void vi.unstubAllGlobals())
+// Other files load the modules again, without what is mocked here.
+afterAll(() => void vi.unstubAllGlobals().resetModules())
 
 const { downloadPhoto } = await import('./private-photo.ts')
 

@@ -1,10 +1,12 @@
 import { abilityNames } from '#contract/abilities.ts'
 import { pages, type PageName } from '#contract/pages.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStaffPages, staffPageAt } from './staff-pages.ts'
 
 let abilities: readonly string[] = []
 vi.mock('./session.ts', () => ({ can: (name: string) => abilities.includes('*') || abilities.includes(name) }))
+// Other files load the modules again, without what is mocked here.
+afterAll(() => void vi.resetModules())
 beforeEach(() => {
   abilities = ['*']
 })

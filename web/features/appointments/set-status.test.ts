@@ -1,10 +1,12 @@
 import type { Appointment, AppointmentStatus } from '#contract/appointments.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../lib/api.ts'
 import { visibleToasts } from '../../ui/toast.ts'
 import { setAppointmentStatus, setAppointmentStatuses } from './set-status.ts'
 
 vi.mock('../../lib/api.ts')
+// Other files load the modules again, without what is mocked here.
+afterAll(() => void vi.resetModules())
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Reassign } from './reassign.tsx'
 
 type Props = Parameters<typeof Reassign>[0]
@@ -7,6 +7,8 @@ type Props = Parameters<typeof Reassign>[0]
 vi.mock('../../lib/search-params.ts', () => ({ useSearchParams: () => [{}, () => {}] }))
 vi.mock('../../ui/link.tsx', () => ({ Link: ({ children }: { children: unknown }) => children }))
 vi.mock('../../ui/button.tsx', () => ({ ButtonLink: ({ children }: { children: unknown }) => children }))
+// Other files load the modules again, without what is mocked here.
+afterAll(() => void vi.resetModules())
 
 const show = (started: object[]) => {
   const mentor = { id: 'm', name: 'Ana Moreno' }

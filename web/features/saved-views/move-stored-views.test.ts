@@ -9,7 +9,8 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => kept.set(key, value),
   removeItem: (key: string) => kept.delete(key),
 })
-afterAll(() => void vi.unstubAllGlobals())
+// Other files load the modules again, without what is mocked here.
+afterAll(() => void vi.unstubAllGlobals().resetModules())
 
 const known = [{ id: '1', list: 'users', name: 'Blocked', params: { state: 'inactive' } }]
 const call = vi.fn()
