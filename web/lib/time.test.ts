@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { differsInVisitorZone, formatDate, formatInVisitorZone, formatDateTime, formatRange, formatZone } from './time.ts'
+import { differsInVisitorZone, formatDate, formatInVisitorZone, formatDateTime, formatRange, formatZone, withZone } from './time.ts'
 import { formatMinutes } from './duration.ts'
 import { formatMonth } from './calendar-words.ts'
 import { formatRelative } from './relative-time.ts'
+import { visitorZone } from './visitor-zone.ts'
 
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') }))
 afterAll(() => void vi.useRealTimers())
@@ -32,6 +33,11 @@ describe('dates as people say them', () => {
     expect(differsInVisitorZone('2026-07-24T15:30:00Z', 'Europe/London', 'Africa/Accra')).toBe(true)
     expect(formatInVisitorZone('2026-11-24T15:30:00Z', 'Europe/London', 'Europe/Berlin')).toBe('16:30 your time')
     expect(formatInVisitorZone('2026-11-24T20:30:00Z', 'Europe/London', 'Asia/Kathmandu')).toBe('Wed 25 Nov, 02:15 your time')
+  })
+
+  test('name the zone of a time only where the visitor’s clock differs', () => {
+    expect(withZone('15:30', '2026-11-24T15:30:00Z', visitorZone())).toBe('15:30')
+    expect(withZone('21:15', '2026-11-24T15:30:00Z', 'Asia/Kathmandu')).toBe('21:15 Kathmandu time')
   })
 
   test('name zones by their city', () => {

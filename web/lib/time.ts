@@ -117,6 +117,10 @@ export const formatZone = (zone: string): string =>
 export const differsInVisitorZone = (instant: string, zone: string, here = visitorZone()): boolean =>
   stamp(instant, zone) !== stamp(instant, here)
 
+/** Appends the place's zone to a formatted time there if the visitor's clock differs: "16:15 Berlin time". */
+export const withZone = (time: string, instant: string, zone: string): string =>
+  differsInVisitorZone(instant, zone) ? `${time} ${formatZone(zone)}` : time
+
 /** The time in the visitor's zone, with the day if it differs: "21:15 your time"; null if both zones agree. */
 export function formatInVisitorZone(instant: string, zone: string, here = visitorZone()): string | null {
   if (!differsInVisitorZone(instant, zone, here)) return null

@@ -2,7 +2,7 @@ import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { IconArrowsExchange, IconGripVertical } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatTimes } from '../../lib/time.ts'
+import { formatTimes, withZone } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './moving.module.css'
 import { canMove, useMoving } from './moving.ts'
@@ -50,7 +50,7 @@ export function MoveHere({ entryKey, time, name }: { entryKey: string; time: Fre
       className={styles.here}
       aria-label={t('today.moveHereFor', {
         name,
-        times: formatTimes(starts_at, ends_at, time_zone),
+        times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
         mentor: mentor.name,
         place: place.name,
       })}

@@ -1,15 +1,14 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTimes, formatZone } from '../../lib/time.ts'
+import { formatTimes, withZone } from '../../lib/time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import styles from './moving.module.css'
 
 /** What a move changes, and who is told. What stays is listed once. */
 export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }) {
-  const zoned = from.time_zone !== to.time_zone
   const timesOf = ({ starts_at, ends_at, time_zone }: DayAppointment | FreeTime) =>
-    [formatTimes(starts_at, ends_at, time_zone), zoned && formatZone(time_zone)].filter(Boolean).join(' · ')
+    withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone)
   const rows = [
     { label: t('slotChoice.time'), before: timesOf(from), after: timesOf(to) },
     { label: t('slotChoice.mentor'), before: from.mentor.name, after: to.mentor.name, same: from.mentor.id === to.mentor.id },

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSession } from '../../lib/session.ts'
-import { formatDateTime } from '../../lib/time.ts'
+import { formatDateTime, withZone } from '../../lib/time.ts'
 import { Agreements } from '../../ui/agreements.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -50,7 +50,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
       }
       try {
         const { id } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
-        const when = formatDateTime(offer.starts_at, offer.time_zone)
+        const when = withZone(formatDateTime(offer.starts_at, offer.time_zone), offer.starts_at, offer.time_zone)
         toast(t(needs_approval ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {
