@@ -64,6 +64,7 @@ export type Appointment = z.infer<typeof Appointment>
 const StepState = z.object({
   status: AppointmentStatus,
   starts_at: Instant,
+  time_zone: z.string().meta({ description: 'Of the place at that time.' }),
   mentor_id: Id,
   mentor_name: z.string(),
   payment: PaymentStatus.optional(),

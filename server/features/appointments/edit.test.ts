@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAdmin, makeAppointment, makeContract, makeMentor, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeContract, makeMentor, makePlace, makeUser } from '#database/factories.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
@@ -51,6 +51,12 @@ describe('PUT /api/appointments/{id}', () => {
     const elsewhere = await desk.plan()
     const away = await put(appointment.id, { schedule_id: elsewhere.schedule.id, starts_at: elsewhere.slots[1]!.starts_at })
     expect([away.body.schedule_id, away.body.serial]).toEqual([elsewhere.schedule.id, 2])
+    const abroad = await desk.plan({ place: await makePlace(desk.app.db, { time_zone: 'Europe/Berlin' }) })
+    await put(appointment.id, { schedule_id: abroad.schedule.id, starts_at: abroad.slots[1]!.starts_at })
+    expect((await desk.history(appointment.id)).at(-1)).toMatchObject({
+      from: { starts_at: elsewhere.slots[1]!.starts_at, time_zone: 'Europe/London' },
+      to: { starts_at: abroad.slots[1]!.starts_at, time_zone: 'Europe/Berlin' },
+    })
     const back = await put(appointment.id, { schedule_id: schedule.id })
     expect([back.status, Object.keys(back.problem.errors ?? {})]).toEqual([422, ['starts_at']])
   })
