@@ -29,3 +29,10 @@ test.each([
   expect(shown).toMatch(/From Wednesday 25 November[^,]*, 16:00 to Wednesday 25 November[^,]*, 17:00 Berlin time/)
   expect(shown).toMatch(new RegExp(`dateTime="${at}">[^<]*15:10<`, 'i'))
 })
+
+test('hides no price that a move changed', () => {
+  const [fifteen, free] = [1500, 0].map(amount => ({ amount, currency: 'GBP' }))
+  const dear = { ...moved, from: { ...state, time_zone: 'Europe/London', price: fifteen }, to: { ...moved.to, price: free } }
+  expect(renderToStaticMarkup(<DeskHistory steps={[dear]} appointment={appointment} />)).toContain('Price: from £15 to Free of charge')
+  expect(renderToStaticMarkup(<DeskHistory steps={[moved]} appointment={appointment} />)).not.toContain('Price')
+})

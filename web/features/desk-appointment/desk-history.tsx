@@ -1,5 +1,6 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { formatDateTime, withZone } from '../../lib/time.ts'
 import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './desk-appointment.module.css'
@@ -24,6 +25,9 @@ export function DeskHistory({ steps, appointment: { user } }: DeskHistoryProps) 
                 to: formatWhere(step.to, step.from),
               })}
             </span>
+          )}
+          {step.from?.price && step.to.price && formatMoney(step.from.price) !== formatMoney(step.to.price) && (
+            <span>{t('deskHistory.price', { from: formatMoney(step.from.price), to: formatMoney(step.to.price) })}</span>
           )}
           {step.action === 'payment' && step.from?.payment && step.to.payment && (
             <span>{t('deskHistory.fromTo', { from: t(`payment.${step.from.payment}`), to: t(`payment.${step.to.payment}`) })}</span>

@@ -49,8 +49,15 @@ export function MoveDialog({ appointment: begun, targets, chosen: first, onClose
     },
   })
   const labelOf = ({ key, time }: MoveTarget) => {
-    const { starts_at, ends_at, time_zone, mentor, place } = time
-    const label = [withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone), mentor.name, place.name].join(' · ')
+    const { starts_at, ends_at, time_zone, mentor, place, support_type } = time
+    const label = [
+      withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+      mentor.name,
+      place.name,
+      support_type.id !== appointment.support_type.id && support_type.name,
+    ]
+      .filter(Boolean)
+      .join(' · ')
     // While it is sent, the client of this appointment may have it already.
     return key === chosen.key && !isFree && !form.busy ? t('today.moveTaken', { time: label }) : label
   }

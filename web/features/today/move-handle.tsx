@@ -40,20 +40,25 @@ export function MoveHandle({ appointment, draggable }: MoveHandleProps) {
   )
 }
 
-/** Chooses a free time while an appointment is being moved. */
-export function MoveHere({ entryKey, time, name }: { entryKey: string; time: FreeTime; name: string }) {
+/** Chooses a free time while an appointment is being moved; another support type is named. */
+export function MoveHere({ entryKey, time, moved }: { entryKey: string; time: FreeTime; moved: DayAppointment }) {
   const { choose } = useMoving()
-  const { starts_at, ends_at, time_zone, mentor, place } = time
+  const { starts_at, ends_at, time_zone, mentor, place, support_type } = time
+  const words = {
+    name: moved.user.name,
+    times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+    mentor: mentor.name,
+    place: place.name,
+  }
   return (
     <Button
       small
       className={styles.here}
-      aria-label={t('today.moveHereFor', {
-        name,
-        times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
-        mentor: mentor.name,
-        place: place.name,
-      })}
+      aria-label={
+        support_type.id === moved.support_type.id
+          ? t('today.moveHereFor', words)
+          : t('today.moveHereAs', { ...words, type: support_type.name })
+      }
       onClick={() => choose(entryKey)}
     >
       {t('today.moveHere')}

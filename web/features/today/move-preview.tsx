@@ -1,7 +1,9 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
 import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { comparePrices, KeptPrice } from '../appointments/price-of-move.tsx'
 import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import styles from './moving.module.css'
 
@@ -19,6 +21,9 @@ export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }
       after: to.support_type.name,
       same: from.support_type.id === to.support_type.id,
     },
+    ...(comparePrices({ from, to }) === 'changed'
+      ? [{ label: t('audit.field.price'), before: formatMoney(from.price), after: formatMoney(to.price) }]
+      : []),
   ]
   return (
     <>
@@ -43,6 +48,7 @@ export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }
       </dl>
       <Notice>
         <p>{t('today.moveTells', { name: from.user.name })}</p>
+        <KeptPrice from={from} to={to} />
         <FreedSeatNotice appointmentId={from.id} />
       </Notice>
     </>
