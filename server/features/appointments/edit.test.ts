@@ -99,6 +99,17 @@ describe('PUT /api/appointments/{id}', () => {
     expect(dear.body.price).toEqual({ amount: 2500, currency: 'GBP' })
   })
 
+  test('changes no price back under a payment when a move is undone', async () => {
+    const dear = await desk.plan()
+    const { slots } = await desk.plan({ supportType: await makeSupportType(desk.app.db, { price_amount: 0 }) })
+    const { appointment } = await desk.book(slots[0]!.id, { price_amount: 0 })
+    const moved = await put(appointment.id, { schedule_id: dear.schedule.id, starts_at: dear.slots[0]!.starts_at })
+    await put(appointment.id, { payment: { status: 'paid' } })
+    const undone = await desk.app.request('POST /api/appointments/move/undo', { token: desk.token, body: { undo: moved.body.undo } })
+    expect(undone.status).toBe(200)
+    expect((await desk.history(appointment.id)).at(-1)?.to).toMatchObject({ price: { amount: 2500 }, payment: 'paid' })
+  })
+
   test.each(['paid', 'waived', 'refunded'] as const)('keeps the price of a %s appointment in another support type', async status => {
     const free = await desk.plan({ supportType: await makeSupportType(desk.app.db, { price_amount: 0 }) })
     const { slots } = await desk.plan()
