@@ -12,7 +12,7 @@ import { SupportType } from './support-types.ts'
 export const AppointmentStatus = z.enum(['pending', 'booked', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 export type AppointmentStatus = z.infer<typeof AppointmentStatus>
 
-const PaymentStatus = z.enum(['unpaid', 'paid', 'waived', 'refunded'])
+export const PaymentStatus = z.enum(['unpaid', 'paid', 'waived', 'refunded'])
 export const Payment = z
   .object({ status: PaymentStatus, recorded_by: z.string().nullable(), recorded_at: Instant.nullable() })
   .meta({ id: 'Payment' })
@@ -64,9 +64,11 @@ export type Appointment = z.infer<typeof Appointment>
 const StepState = z.object({
   status: AppointmentStatus,
   starts_at: Instant,
+  time_zone: z.string().meta({ description: 'Of the place at that time.' }),
   mentor_id: Id,
   mentor_name: z.string(),
   payment: PaymentStatus.optional(),
+  price: Money.optional(),
 })
 
 /** One entry of an appointment's history. Entries are never deleted. */

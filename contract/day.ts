@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Appointment } from './appointments.ts'
+import { Appointment, PaymentStatus } from './appointments.ts'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
-import { Id, Instant, LocalDate } from './shapes.ts'
+import { Id, Instant, LocalDate, Money } from './shapes.ts'
 
 /** The place and the kind of a time of the day. */
 const Where = {
@@ -10,7 +10,7 @@ const Where = {
   support_type: z.object({ id: Id, name: z.string(), colour: z.string() }),
 }
 
-/** The part of an appointment that a desk needs all day: no questions, no payment. */
+/** The part of an appointment that a desk needs all day: no questions. */
 const DayAppointment = Appointment.pick({
   id: true,
   reference: true,
@@ -23,10 +23,12 @@ const DayAppointment = Appointment.pick({
   serial: true,
   interpreter_language: true,
   status: true,
+  price: true,
   can: true,
   revision: true,
 }).extend({
   ...Where,
+  payment_status: PaymentStatus,
   meeting_url: z.string().nullable().optional().meta({ description: 'Only in the mentor’s own day: the link of an online appointment.' }),
   arrived_at: Instant.nullable().meta({
     description: 'Since when the client has been here; null unless the status is arrived and the appointment is not over.',
@@ -38,6 +40,7 @@ const FreeTime = z.object({
   schedule_id: Id,
   mentor: MentorName,
   ...Where,
+  price: Money.meta({ description: 'Of the support type.' }),
   starts_at: Instant,
   ends_at: Instant,
   time_zone: z.string(),

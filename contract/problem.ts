@@ -21,7 +21,7 @@ export const Clash = z
     mentor: z.object({ id: Id, name: z.string() }),
     starts_at: Instant,
     ends_at: Instant,
-    time_zone: z.string(),
+    time_zone: z.string().meta({ description: 'Of the planned session.' }),
     schedule_id: Id.nullable(),
     reason: z.enum(['session', 'time_off', 'closed_day', 'itself']),
   })
@@ -38,7 +38,7 @@ export const ShortTravel = z
     place: z.object({ id: Id, name: z.string() }).meta({ description: 'Of the other session.' }),
     starts_at: Instant.meta({ description: 'Of the other session.' }),
     ends_at: Instant,
-    time_zone: z.string(),
+    time_zone: z.string().meta({ description: 'Of the planned session.' }),
     schedule_id: Id.nullable().meta({ description: 'The other session; null if it is part of the same plan.' }),
     is_before: z.boolean().meta({ description: 'Whether the other session comes first.' }),
     minutes: z.int().meta({ description: 'The minutes between the two.' }),

@@ -5,8 +5,11 @@
  */
 export function phoneDigits(typed: string): string[] {
   if (/\p{L}/u.test(typed)) return []
-  const digits = typed.replaceAll(/\(0\)|\D/g, '')
+  const digits = dialledDigits(typed)
   return [...new Set([digits, digits.replace(/^0+/, '')])].filter(text => text.length >= minDigits)
 }
+
+/** The digits of a typed number, without the "(0)" of "+44 (0)7700": it is not dialled after a country code. */
+export const dialledDigits = (typed: string): string => typed.replaceAll(/\(0\)|\D/g, '')
 
 const minDigits = 3

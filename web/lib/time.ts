@@ -46,8 +46,23 @@ const clock = clockOptions(region)
 
 const isBritish = region === 'en-GB' && !dateWords
 
-/** "15:30"; "3:30 PM" in languages with 12 hours. */
-export const formatTime = (instant: string, zone: string): string => formatOf(clock, zone).format(new Date(instant))
+/** "15:30"; "3:30 PM" in languages with 12 hours; "01:30 GMT" where the clock shows 01:30 twice. */
+export const formatTime = (instant: string, zone: string): string =>
+  formatOf(isRepeated(instant, zone) ? { ...clock, timeZoneName: 'short' } : clock, zone).format(new Date(instant))
+
+const hourMs = 3_600_000
+const clockChanges = new Map<string, boolean>()
+
+/** Whether the zone's clock shows the time of an instant twice, because it goes back by half an hour to two hours. */
+function isRepeated(instant: string, zone: string): boolean {
+  const read = (from: number, hours: number) => localTimeAt(new Date(from + hours * hourMs).toISOString(), zone)
+  const day = instant.slice(0, 10)
+  let changes = clockChanges.get(day + zone)
+  // Once per day: 48 hours apart, a clock that does not change shows the same time.
+  if (changes === undefined) clockChanges.set(day + zone, (changes = read(Date.parse(day), -12) !== read(Date.parse(day), 36)))
+  const at = Date.parse(instant)
+  return changes && [-2, -1, -0.5, 0.5, 1, 2].some(hours => read(at, hours) === read(at, 0))
+}
 
 /** The place's local time at an instant, `HH:MM` in every language, for calculating. */
 export const localTimeAt = (instant: string, zone: string): string => machineClock(zone).format(new Date(instant))
@@ -97,7 +112,7 @@ export const formatLocalTimes = (starts: string, ends: string): string => format
 function formatStart(starts: string, ends: string, zone: string): string {
   const [parts, endParts] = [starts, ends].map(instant => formatOf(clock, zone).formatToParts(new Date(instant)))
   const periodOf = (all: typeof parts) => all?.find(({ type }) => type === 'dayPeriod')?.value
-  const isShared = periodOf(parts) !== undefined && periodOf(parts) === periodOf(endParts)
+  const isShared = periodOf(parts) !== undefined && periodOf(parts) === periodOf(endParts) && !isRepeated(starts, zone)
   if (!isShared) return formatTime(starts, zone)
   const words = parts?.flatMap(({ type, value }) => (type === 'dayPeriod' ? [] : [value])) ?? []
   return words.join('').trim()
@@ -116,6 +131,10 @@ export const formatZone = (zone: string): string =>
 /** Whether the visitor's local time differs from the place's at that instant. */
 export const differsInVisitorZone = (instant: string, zone: string, here = visitorZone()): boolean =>
   stamp(instant, zone) !== stamp(instant, here)
+
+/** Appends the place's zone to a formatted time there if the visitor's clock differs: "16:15 Berlin time". */
+export const withZone = (time: string, instant: string, zone: string): string =>
+  differsInVisitorZone(instant, zone) ? `${time} ${formatZone(zone)}` : time
 
 /** The time in the visitor's zone, with the day if it differs: "21:15 your time"; null if both zones agree. */
 export function formatInVisitorZone(instant: string, zone: string, here = visitorZone()): string | null {

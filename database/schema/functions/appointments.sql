@@ -114,7 +114,7 @@ BEGIN
   INSERT INTO audit (actor_id, action, subject, subject_id, person_id, reason, after)
   SELECT a.changed_by, CASE a.status WHEN 'pending' THEN 'requested' ELSE 'booked' END, 'appointment', a.id, a.user_id, a.change_reason,
     jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
-      'starts_at', rfc3339(a.starts_at)) -- as appointment_state, without payment
+      'starts_at', rfc3339(a.starts_at)) -- as appointment_state, without payment and price
   FROM added a;
   INSERT INTO outbox (kind, user_id, appointment_id, detail)
   SELECT CASE a.status WHEN 'pending' THEN 'appointment_requested' ELSE 'appointment_booked' END, a.user_id, a.id,
@@ -170,7 +170,8 @@ CREATE TRIGGER appointments_notify AFTER UPDATE OF status ON appointments FOR EA
 -- Returns what the audit log keeps of an appointment.
 CREATE FUNCTION appointment_state(a appointments) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', a.status, 'schedule_id', a.schedule_id, 'mentor_id', a.mentor_id,
-    'starts_at', rfc3339(a.starts_at), 'payment', a.payment_status)
+    'starts_at', rfc3339(a.starts_at), 'payment', a.payment_status,
+    'price', jsonb_build_object('amount', a.price_amount, 'currency', a.price_currency))
 $$;
 
 -- Returns when, where and with whom an appointment is, to compare two of its states.

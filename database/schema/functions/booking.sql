@@ -230,7 +230,8 @@ BEGIN
 END $$;
 
 -- Moves an appointment; id and reference stay. `refusal` is null on success.
--- A move by staff keeps the mentor that the client requested.
+-- A move by staff keeps the mentor that the client requested. To another support type it takes that type's price, unless
+-- a payment, waiver or refund is recorded.
 CREATE FUNCTION move_appointment(
   moved uuid, by_whom uuid, staff boolean, schedule uuid, start timestamptz, mentor uuid, at timestamptz, why text, OUT refusal text, OUT reason text
 ) LANGUAGE plpgsql AS $$
@@ -238,9 +239,13 @@ DECLARE
   current_slot uuid;
   language text;
   chosen record;
+  price record;
 BEGIN
   SELECT slot_id, interpreter_language INTO current_slot, language FROM appointments WHERE id = moved AND is_open(status) FOR NO KEY UPDATE;
   IF NOT FOUND THEN refusal := 'bad_transition'; RETURN; END IF;
+  SELECT t.price_amount AS amount, t.price_currency AS currency INTO price
+  FROM appointments a JOIN schedules s ON s.id = a.schedule_id, schedules n JOIN support_types t ON t.id = n.support_type_id
+  WHERE a.id = moved AND n.id = schedule AND n.support_type_id <> s.support_type_id AND a.payment_status = 'unpaid';
   LOOP
     -- As a booking locks them: the session is neither unpublished nor changed after the choice.
     PERFORM 1 FROM slots x WHERE x.id = current_slot OR (x.schedule_id = schedule AND x.starts_at = start AND (mentor IS NULL OR x.mentor_id = mentor) AND x.live)
@@ -256,6 +261,7 @@ BEGIN
     IF chosen.obstacle IS NOT NULL THEN SELECT o.refusal, o.reason INTO refusal, reason FROM obstacle_refusal(chosen.obstacle) o; RETURN; END IF;
     BEGIN
       UPDATE appointments SET slot_id = chosen.slot, requested_mentor_id = CASE WHEN staff THEN requested_mentor_id ELSE mentor END,
+        price_amount = coalesce(price.amount, price_amount), price_currency = coalesce(price.currency, price_currency),
         changed_by = by_whom, change_reason = why WHERE id = moved;
       IF FOUND THEN RETURN; END IF; -- otherwise another booking has just taken it: choose again
     EXCEPTION WHEN exclusion_violation THEN refusal := 'client_busy'; RETURN;
@@ -281,8 +287,8 @@ BEGIN
   FROM locked WHERE a.id = locked.id RETURNING locked.*;
 END $$;
 
--- Restores appointments: every Undo of a cancellation, a move or an approval passes here. `before`: their slots, rooms and statuses, in
--- the order in which they take seats; what it leaves out stays. The caller has locked them and decides whether it may
+-- Restores appointments: every Undo of a cancellation, a move or an approval passes here. `before`: their slots, rooms, statuses and
+-- prices, in the order in which they take seats; what it leaves out stays, and so does a price once a payment is recorded. The caller has locked them and decides whether it may
 -- (server/features/undo). Returns false where a seat is taken: the caller rolls back. Triggers write audit and outbox rows.
 CREATE FUNCTION restore_appointments(before jsonb, by_whom uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -291,6 +297,8 @@ BEGIN
   FOR state IN SELECT jsonb_array_elements(before) LOOP
     UPDATE appointments a SET
       (slot_id, room, status, status_before) = (SELECT b.slot_id, b.room, b.status, b.status_before FROM jsonb_populate_record(a, state) b),
+      (price_amount, price_currency) = (
+        SELECT b.price_amount, b.price_currency FROM jsonb_populate_record(a, CASE a.payment_status WHEN 'unpaid' THEN state ELSE '{}' END) b),
       cancelled_by = NULL, cancelled_at = NULL, cancel_reason = '', changed_by = by_whom, change_reason = ''
     WHERE a.id = (state ->> 'id')::uuid;
     IF NOT FOUND THEN RETURN false; END IF;

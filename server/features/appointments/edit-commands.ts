@@ -32,6 +32,8 @@ export async function changeAppointment(
         'slot_id',
         'mentor_id',
         'room',
+        'price_amount',
+        'price_currency',
         'starts_at',
         'revision',
         'questions',
@@ -75,7 +77,10 @@ export async function changeAppointment(
 }
 
 type Place = Pick<AppointmentChange, 'schedule_id' | 'starts_at' | 'mentor_id'>
-type Locked = Pick<Selectable<Database['appointments']>, 'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'starts_at'> & {
+type Locked = Pick<
+  Selectable<Database['appointments']>,
+  'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'price_amount' | 'price_currency' | 'starts_at'
+> & {
   place_id: string | null
 }
 
@@ -101,8 +106,17 @@ async function moveAppointment(
   if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
   const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', row.id).executeTakeFirstOrThrow()
   if (slot_id === row.slot_id) return null
-  const { id, room, place_id } = row
-  const before: MovedState = { id, slot_id: row.slot_id, room, starts_at: row.starts_at, place_id, to: slot_id }
+  const { id, room, price_amount, price_currency, place_id } = row
+  const before: MovedState = {
+    id,
+    slot_id: row.slot_id,
+    room,
+    price_amount,
+    price_currency,
+    starts_at: row.starts_at,
+    place_id,
+    to: slot_id,
+  }
   await keepAction(trx, scope, action, 'move_appointment', before)
   return action
 }

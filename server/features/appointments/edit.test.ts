@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAdmin, makeAppointment, makeContract, makeMentor, makeUser } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeContract, makeMentor, makePlace, makeSupportType, makeUser } from '#database/factories.ts'
 import { openDesk, type Desk } from '../../testing/desk.ts'
 
 let desk: Desk
@@ -51,6 +51,12 @@ describe('PUT /api/appointments/{id}', () => {
     const elsewhere = await desk.plan()
     const away = await put(appointment.id, { schedule_id: elsewhere.schedule.id, starts_at: elsewhere.slots[1]!.starts_at })
     expect([away.body.schedule_id, away.body.serial]).toEqual([elsewhere.schedule.id, 2])
+    const abroad = await desk.plan({ place: await makePlace(desk.app.db, { time_zone: 'Europe/Berlin' }) })
+    await put(appointment.id, { schedule_id: abroad.schedule.id, starts_at: abroad.slots[1]!.starts_at })
+    expect((await desk.history(appointment.id)).at(-1)).toMatchObject({
+      from: { starts_at: elsewhere.slots[1]!.starts_at, time_zone: 'Europe/London' },
+      to: { starts_at: abroad.slots[1]!.starts_at, time_zone: 'Europe/Berlin' },
+    })
     const back = await put(appointment.id, { schedule_id: schedule.id })
     expect([back.status, Object.keys(back.problem.errors ?? {})]).toEqual([422, ['starts_at']])
   })
@@ -70,6 +76,46 @@ describe('PUT /api/appointments/{id}', () => {
     expect((await put(appointment.id, { starts_at: first!.starts_at })).code).toBe('slot_taken')
     const anyone = await put(appointment.id, { starts_at: first!.starts_at, mentor_id: null })
     expect(anyone.body.mentor.id).toBe(desk.mentor.id)
+  })
+
+  test('never leaves the old price after a move to another support type; Undo restores it', async () => {
+    const free = await desk.plan({ supportType: await makeSupportType(desk.app.db, { price_amount: 0 }) })
+    const { slots, schedule } = await desk.plan()
+    const { appointment } = await desk.book(slots[0]!.id, { price_amount: 1500 })
+    const at = ({ schedule, slots }: typeof free) => ({ schedule_id: schedule.id, starts_at: slots[0]!.starts_at })
+    const [fifteen, none] = [1500, 0].map(amount => ({ amount, currency: 'GBP' }))
+    // Within its type it keeps the price at which it was booked.
+    expect((await put(appointment.id, { starts_at: slots[1]!.starts_at })).body.price).toEqual(fifteen)
+    const moved = await put(appointment.id, at(free))
+    expect(moved.body.price).toEqual(none)
+    expect((await desk.history(appointment.id)).at(-1)).toMatchObject({ from: { price: fifteen }, to: { price: none } })
+    await desk.app.request('POST /api/appointments/move/undo', { token: desk.token, body: { undo: moved.body.undo } })
+    expect((await desk.history(appointment.id)).at(-1)).toMatchObject({
+      from: { price: none },
+      to: { price: fifteen, starts_at: slots[1]!.starts_at },
+    })
+    await put(appointment.id, at(free))
+    const dear = await put(appointment.id, { schedule_id: schedule.id, starts_at: slots[0]!.starts_at })
+    expect(dear.body.price).toEqual({ amount: 2500, currency: 'GBP' })
+  })
+
+  test('changes no price back under a payment when a move is undone', async () => {
+    const dear = await desk.plan()
+    const { slots } = await desk.plan({ supportType: await makeSupportType(desk.app.db, { price_amount: 0 }) })
+    const { appointment } = await desk.book(slots[0]!.id, { price_amount: 0 })
+    const moved = await put(appointment.id, { schedule_id: dear.schedule.id, starts_at: dear.slots[0]!.starts_at })
+    await put(appointment.id, { payment: { status: 'paid' } })
+    const undone = await desk.app.request('POST /api/appointments/move/undo', { token: desk.token, body: { undo: moved.body.undo } })
+    expect(undone.status).toBe(200)
+    expect((await desk.history(appointment.id)).at(-1)?.to).toMatchObject({ price: { amount: 2500 }, payment: 'paid' })
+  })
+
+  test.each(['paid', 'waived', 'refunded'] as const)('keeps the price of a %s appointment in another support type', async status => {
+    const free = await desk.plan({ supportType: await makeSupportType(desk.app.db, { price_amount: 0 }) })
+    const { slots } = await desk.plan()
+    const { appointment } = await desk.book(slots[0]!.id, { price_amount: 1500, payment_status: status })
+    const { body } = await put(appointment.id, { schedule_id: free.schedule.id, starts_at: free.slots[0]!.starts_at })
+    expect([body.price.amount, body.payment.status]).toEqual([1500, status])
   })
 
   test('refuses a taken seat, the client’s other appointment, a past time and an unknown one', async () => {

@@ -289,10 +289,12 @@ export async function listSessionsWithOthers(db: Connection, { person, now }: Pe
     .map(({ starts_at, time_zone }) => ({ starts_at, time_zone }))
 }
 
-/** An audit row's state with the name of that time's mentor, who may have left the roster. */
-const stateWithMentor = (column: 'before' | 'after') =>
+/** An audit row's state with the zone of that time's place and the name of its mentor, who may have left the roster. */
+const stateWithNames = (column: 'before' | 'after') =>
   sql<AppointmentStep['from']>`e.${sql.ref(column)} || (
-    SELECT jsonb_build_object('mentor_name', m.name) FROM users m WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid)`.as(column)
+    SELECT jsonb_build_object('mentor_name', m.name, 'time_zone', p.time_zone)
+    FROM users m CROSS JOIN schedules s JOIN places p ON p.id = s.place_id
+    WHERE m.id = (e.${sql.ref(column)} ->> 'mentor_id')::uuid AND s.id = (e.${sql.ref(column)} ->> 'schedule_id')::uuid)`.as(column)
 
 /**
  * An appointment's history, oldest first. Mentors do not see the steps while it was with another mentor,
@@ -304,7 +306,7 @@ export async function readHistory(db: Connection, scope: PersonScope, { id, user
     .selectFrom('audit as e')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
     .select(['e.at', 'e.actor_id', 'u.name as actor_name', 'e.action', 'e.reason'])
-    .select([stateWithMentor('before'), stateWithMentor('after')])
+    .select([stateWithNames('before'), stateWithNames('after')])
     .where('e.subject_id', '=', id)
     .where('e.subject', '=', 'appointment')
     .orderBy('e.at')

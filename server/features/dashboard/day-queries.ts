@@ -56,6 +56,8 @@ async function shorten(db: Connection, { now }: PersonScope, appointments: reado
     serial: row.serial,
     interpreter_language: row.interpreter_language,
     status: row.status,
+    price: row.price,
+    payment_status: row.payment.status,
     can: row.can,
     revision: row.revision,
     place: { id: row.place.id, name: row.place.name },
@@ -80,6 +82,7 @@ const findFreeTimes = defineSharedQuery('free times of the day', async (db, { no
     SELECT x.schedule_id, json_build_object('id', u.id, 'name', u.name, 'photo_id', u.photo_id) AS mentor,
       json_build_object('id', p.id, 'name', p.name) AS place,
       json_build_object('id', t.id, 'name', t.name, 'colour', t.colour) AS support_type,
+      json_build_object('amount', t.price_amount, 'currency', t.price_currency) AS price,
       x.starts_at, x.ends_at, p.time_zone, s.interpreted, ${freeStaffSeats(day.now)} AS free
     FROM schedules s JOIN slots x ON x.schedule_id = s.id AND x.live AND ${isOfDay(day, 'x')} AND x.ends_at > ${day.now}
     JOIN places p ON p.id = s.place_id JOIN support_types t ON t.id = s.support_type_id JOIN users u ON u.id = x.mentor_id

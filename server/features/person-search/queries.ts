@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { dialledDigits } from '#domain/people/phone-digits.ts'
 import { escapeLike } from '../../platform/database/escape-like.ts'
 import { holds, type Scope } from '../../platform/scope.ts'
 
@@ -12,7 +13,7 @@ const minIndexedLength = 3
  */
 export function searchWords(typed: string): string[] {
   const text = typed.trim()
-  const digits = text.replaceAll(/\D/g, '')
+  const digits = dialledDigits(text)
   if (digits !== '' && /^[\d\s()+./-]+$/.test(text)) return [digits.length >= 7 ? digits.replace(/^0+/, '') || digits : digits]
   return text.split(/\s+/).filter(Boolean)
 }

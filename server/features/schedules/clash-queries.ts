@@ -39,15 +39,13 @@ export async function findOutsideClashes(db: Connection, _scope: Scope, plan: Pl
       SELECT * FROM json_to_recordset(${JSON.stringify(touchedDays(plan))}) AS day (session int, date date)
     ), found AS (
       SELECT wanted.session, slots.mentor_id, min(slots.starts_at) AS starts_at, max(slots.ends_at) AS ends_at,
-        places.time_zone, slots.schedule_id, 'session' AS reason
+        ${plan.time_zone}::text AS time_zone, slots.schedule_id, 'session' AS reason
       FROM wanted
       JOIN mentor_times spoken ON spoken.mentor_id = wanted.mentor_id
         AND tstzrange(spoken.starts_at, spoken.ends_at) && tstzrange(wanted.starts_at, wanted.ends_at)
       JOIN slots ON slots.id = spoken.slot_id
-      JOIN schedules ON schedules.id = slots.schedule_id
-      JOIN places ON places.id = schedules.place_id
       WHERE slots.schedule_id <> ALL (${plan.except ?? []}::uuid[])
-      GROUP BY wanted.session, slots.mentor_id, places.time_zone, slots.schedule_id
+      GROUP BY wanted.session, slots.mentor_id, slots.schedule_id
       UNION ALL
       SELECT DISTINCT wanted.session, away.mentor_id, away.starts_at, away.ends_at, ${plan.time_zone}, NULL::uuid, 'time_off'
       FROM wanted

@@ -234,7 +234,7 @@ describe('on the days when the clocks change', () => {
 })
 
 describe('clashes', () => {
-  it('names the busy mentor, the time and the obstacle, and writes nothing', async () => {
+  it('names the busy mentor, the time on the planned session’s clock and the obstacle, and writes nothing', async () => {
     const mentor = await o.newMentor('Cleo')
     const other = await makePlace(o.app.db, { time_zone: 'America/St_Johns' })
     const first = await plan({ mentor_ids: [mentor.id], place_id: other.id, starts_at: '2026-11-24T06:00', ends_at: '2026-11-24T07:00' })
@@ -246,7 +246,7 @@ describe('clashes', () => {
         mentor: { id: mentor.id, name: 'Cleo' },
         starts_at: '2026-11-24T09:30:00Z',
         ends_at: '2026-11-24T10:30:00Z',
-        time_zone: 'America/St_Johns',
+        time_zone: 'Europe/London',
         schedule_id: first.body.id,
         reason: 'session',
       },

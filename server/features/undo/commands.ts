@@ -98,6 +98,8 @@ export interface AppointmentState {
   place_id?: string | null
   slot_id?: string
   room?: string | null
+  price_amount?: number
+  price_currency?: string
   status?: AppointmentStatus
   status_before?: AppointmentStatus | null
 }

@@ -1,7 +1,8 @@
 import type { AppointmentStep } from '#contract/appointments.ts'
 import type * as z from 'zod'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDateTime } from '../../lib/time.ts'
+import { formatDateTime, withZone } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './appointments.module.css'
 
 type Step = z.output<typeof AppointmentStep>
@@ -20,8 +21,8 @@ const words: Record<string, MessageId> = {
 }
 const statuses = new Set(['pending', 'arrived', 'fulfilled', 'noshow', 'cancelled', 'entered-in-error'])
 
-/** The steps of an appointment, oldest first. Times are in the place's zone. */
-export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Step[]; zone: string; ownId: string }) {
+/** The steps of an appointment, oldest first, on the visitor's clock; its times are on the clock of their place. */
+export function AppointmentHistory({ steps, ownId }: { steps: readonly Step[]; ownId: string }) {
   return (
     <ol className={styles.history}>
       {steps.map(step => (
@@ -30,15 +31,10 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
             <strong>{formatStep(step)}</strong> {t(step.by?.id === ownId ? 'myAppointment.byYou' : 'myAppointment.byUs')}
           </span>
           <time className="soft small tabular" dateTime={step.at}>
-            {formatDateTime(step.at, zone)}
+            {formatDateTime(step.at, visitorZone())}
           </time>
           {step.action === 'moved' && step.from && (
-            <span className="small">
-              {t('myAppointment.movedFromTo', {
-                from: formatDateTime(step.from.starts_at, zone),
-                to: formatDateTime(step.to.starts_at, zone),
-              })}
-            </span>
+            <span className="small">{t('myAppointment.movedFromTo', { from: formatStart(step.from), to: formatStart(step.to) })}</span>
           )}
           {step.reason && <span className="small">{t('myAppointments.reason', { reason: step.reason })}</span>}
         </li>
@@ -46,6 +42,8 @@ export function AppointmentHistory({ steps, zone, ownId }: { steps: readonly Ste
     </ol>
   )
 }
+
+const formatStart = ({ starts_at, time_zone }: Step['to']): string => withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)
 
 function formatStep({ action }: Step): string {
   if (statuses.has(action)) return t(`app.status.${action}` as MessageId)

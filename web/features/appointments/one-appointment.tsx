@@ -47,9 +47,9 @@ export function OneAppointment({ appointment, history }: Pick<ResponseBody<'GET 
       </Card>
       <section className={styles.section} aria-labelledby="history">
         <h2 id="history">{t('myAppointment.history')}</h2>
-        <AppointmentHistory steps={history} zone={time_zone} ownId={appointment.user.id} />
+        <AppointmentHistory steps={history} ownId={appointment.user.id} />
       </section>
-      <SentMessages appointmentId={appointment.id} zone={time_zone} />
+      <SentMessages appointmentId={appointment.id} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { t, type MessageId } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { session } from '../../lib/session.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from './appointments.module.css'
 
@@ -28,9 +29,10 @@ export function LatestMessage({ appointmentId }: { appointmentId: string }) {
 }
 
 /**
- * The messages that the client received about an appointment, with channel and outcome. Empty before the first.
+ * The messages that the client received about an appointment, with channel and outcome, on the visitor's clock. Empty
+ * before the first.
  */
-export function SentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
+export function SentMessages({ appointmentId }: { appointmentId: string }) {
   const messages = useSentMessages(appointmentId)
   if (messages.length === 0) return null
   const lost = messages.at(-1)?.state === 'not_reached'
@@ -42,7 +44,7 @@ export function SentMessages({ appointmentId, zone }: { appointmentId: string; z
           <li key={`${message.at} ${index}`}>
             <span>{formatSentMessage(message)}</span>
             <time className="soft small tabular" dateTime={message.at}>
-              {formatDateTime(message.at, zone)}
+              {formatDateTime(message.at, visitorZone())}
             </time>
           </li>
         ))}

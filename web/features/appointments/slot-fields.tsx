@@ -1,7 +1,7 @@
 import type { SlotOffer, OfferedSession, SlotChoice } from './slot-choice.ts'
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime, formatTime, formatZone, differsInVisitorZone } from '../../lib/time.ts'
+import { differsInVisitorZone, formatDateTime, formatTime, formatZone, withZone } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -97,7 +97,10 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
                     value={starts_at}
                     disabled={free === 0 || isNow}
                     checked={value.starts_at === starts_at}
-                    aria-label={t('slotChoice.timeLabel', { when: formatDateTime(starts_at, session.time_zone), free })}
+                    aria-label={t('slotChoice.timeLabel', {
+                      when: withZone(formatDateTime(starts_at, session.time_zone), starts_at, session.time_zone),
+                      free,
+                    })}
                     onChange={() => onChange({ starts_at })}
                   />
                   <span className={styles.clock}>{formatTime(starts_at, session.time_zone)}</span>

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatDateTime } from '../../lib/time.ts'
+import { formatDateTime, withZone } from '../../lib/time.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
@@ -44,7 +44,8 @@ export function useCancelForm(opened: Appointment, onCancelled: (appointment: Ap
       try {
         const body = { revision: appointment.revision, ...(reason.trim() && { reason }) }
         finish(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
-        toast(t('cancelling.done', { when: formatDateTime(appointment.starts_at, appointment.time_zone) }), { type: 'success' })
+        const { starts_at, time_zone } = appointment
+        toast(t('cancelling.done', { when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone) }), { type: 'success' })
       } catch (error) {
         if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return readAgain()
         throw error

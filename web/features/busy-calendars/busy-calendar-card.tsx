@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, session } from '../../lib/session.ts'
-import { formatDateTime } from '../../lib/time.ts'
+import { formatDateTime, withZone } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -124,7 +124,10 @@ function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calend
           {conflicts.map(({ id, reference, schedule_id, starts_at, time_zone }) => (
             <li key={id}>
               <Link to={recordPath(schedule_id, id)}>
-                {t('busyCalendars.conflict', { when: formatDateTime(starts_at, time_zone), reference: formatReference(reference) })}
+                {t('busyCalendars.conflict', {
+                  when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone),
+                  reference: formatReference(reference),
+                })}
               </Link>
             </li>
           ))}

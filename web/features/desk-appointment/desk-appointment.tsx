@@ -38,7 +38,7 @@ export function DeskAppointment({ opened }: { opened: OpenedAppointment }) {
           {can('Appointment List') && (
             <Card as="section" label={t('messages.ofAppointment')}>
               <h2 className={styles.title}>{t('messages.ofAppointment')}</h2>
-              <AppointmentMessages appointmentId={appointment.id} zone={appointment.time_zone} />
+              <AppointmentMessages appointmentId={appointment.id} />
             </Card>
           )}
           {can('Feedback List') && (

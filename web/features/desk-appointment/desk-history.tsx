@@ -1,6 +1,8 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDateTime } from '../../lib/time.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { formatDateTime, withZone } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './desk-appointment.module.css'
 
 interface DeskHistoryProps {
@@ -8,8 +10,8 @@ interface DeskHistoryProps {
   appointment: Appointment
 }
 
-/** All steps, oldest first: what, who, when and why. */
-export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHistoryProps) {
+/** All steps, oldest first: what, who, when on the visitor's clock, and why. */
+export function DeskHistory({ steps, appointment: { user } }: DeskHistoryProps) {
   return (
     <ol className={styles.history} aria-label={t('deskHistory.title')}>
       {steps.map((step, index) => (
@@ -19,17 +21,20 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
           {step.action === 'moved' && step.from && (
             <span>
               {t('deskHistory.fromTo', {
-                from: formatWhere(step.from, step.to, time_zone),
-                to: formatWhere(step.to, step.from, time_zone),
+                from: formatWhere(step.from, step.to),
+                to: formatWhere(step.to, step.from),
               })}
             </span>
+          )}
+          {step.from?.price && step.to.price && formatMoney(step.from.price) !== formatMoney(step.to.price) && (
+            <span>{t('deskHistory.price', { from: formatMoney(step.from.price), to: formatMoney(step.to.price) })}</span>
           )}
           {step.action === 'payment' && step.from?.payment && step.to.payment && (
             <span>{t('deskHistory.fromTo', { from: t(`payment.${step.from.payment}`), to: t(`payment.${step.to.payment}`) })}</span>
           )}
           {step.reason && <span>{t('deskHistory.reason', { reason: step.reason })}</span>}
           <time className="soft tabular" dateTime={step.at}>
-            {formatDateTime(step.at, time_zone)}
+            {formatDateTime(step.at, visitorZone())}
           </time>
         </li>
       ))}
@@ -39,11 +44,11 @@ export function DeskHistory({ steps, appointment: { user, time_zone } }: DeskHis
 
 type State = AppointmentStep['to']
 
-/** The time, and the mentor if it changed. */
-const formatWhere = ({ starts_at, mentor_id, mentor_name }: State, other: State, zone: string): string =>
-  mentor_id === other.mentor_id
-    ? formatDateTime(starts_at, zone)
-    : t('deskHistory.where', { when: formatDateTime(starts_at, zone), mentor: mentor_name })
+/** The time on the clock of its place, and the mentor if it changed. */
+function formatWhere({ starts_at, time_zone, mentor_id, mentor_name }: State, other: State): string {
+  const when = withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)
+  return mentor_id === other.mentor_id ? when : t('deskHistory.where', { when, mentor: mentor_name })
+}
 
 const actions: Record<string, MessageId> = {
   requested: 'deskHistory.requested',

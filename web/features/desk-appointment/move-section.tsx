@@ -11,6 +11,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { moveAppointment } from '../appointments/move-appointment.ts'
+import { ChangedPrice, KeptPrice } from '../appointments/price-of-move.tsx'
 import { toOfferedSession, type SlotChoice } from '../appointments/slot-choice.ts'
 import { SlotFields } from '../appointments/slot-fields.tsx'
 import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
@@ -77,6 +78,11 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
     }),
     placeholderData: keepPreviousData,
   })
+  const support_type = query.data?.support_types.find(type => type.id === slot.support_type)
+  const price = support_type && {
+    from: { ...appointment, payment_status: appointment.payment.status },
+    to: { support_type, price: support_type.price },
+  }
   return (
     <FormFrame
       form={form}
@@ -95,6 +101,8 @@ function MoveForm({ opened: { appointment, schedule }, onDone }: { opened: Opene
       />
       {slot.starts_at && (
         <Notice>
+          {price && <ChangedPrice {...price} />}
+          {price && <KeptPrice {...price} />}
           <FreedSeatNotice appointmentId={id} />
         </Notice>
       )}

@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
 import { invalidateAppointments } from '../appointments/set-status.ts'
@@ -16,7 +17,7 @@ const statuses: readonly Status[] = ['unpaid', 'paid', 'waived', 'refunded']
 /** The price and its payment: one click records it, Undo withdraws it. */
 export function PaymentSection({ appointment, editable }: { appointment: Appointment; editable: boolean }) {
   const [busy, setBusy] = useState(false)
-  const { price, payment, time_zone } = appointment
+  const { price, payment } = appointment
   // Undo carries no revision: a check-in in the meantime does not prevent it.
   const record = async ({ id, revision, payment: before }: Appointment, status: Status, undoing = false) => {
     if (busy || status === before.status) return
@@ -55,7 +56,7 @@ export function PaymentSection({ appointment, editable }: { appointment: Appoint
       )}
       {payment.recorded_at && (
         <p className="soft small">
-          {t('payment.by', { name: payment.recorded_by ?? '', when: formatDateTime(payment.recorded_at, time_zone) })}
+          {t('payment.by', { name: payment.recorded_by ?? '', when: formatDateTime(payment.recorded_at, visitorZone()) })}
         </p>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import { IconBolt } from '@tabler/icons-react'
 import { t } from '../../lib/messages.ts'
-import { formatShortDay, formatTime } from '../../lib/time.ts'
+import { formatShortDay, formatTime, withZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { choose, type ChangeChoice } from '../booking/choice.ts'
 import { freeMentors } from '../booking/times.ts'
@@ -19,7 +19,7 @@ export function FirstAvailable({ first: { date, time }, change }: { first: First
         icon={<IconBolt size={20} stroke={1.8} aria-hidden="true" />}
         onClick={() => change({ ...choose.time(date, schedule.id, startsAt), ...choose.confirm() })}
       >
-        {t('bookFor.firstAvailable', { day: formatShortDay(startsAt, zone), time: formatTime(startsAt, zone) })}
+        {t('bookFor.firstAvailable', { day: formatShortDay(startsAt, zone), time: withZone(formatTime(startsAt, zone), startsAt, zone) })}
       </Button>
       <p className="soft small">
         {others.length > 0 ? t('booking.times.mentors', { count: others.length + 1 }) : mentor?.name} · <bdi>{schedule.place.name}</bdi>

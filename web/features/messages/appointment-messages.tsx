@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { visitorZone } from '../../lib/visitor-zone.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -13,8 +14,9 @@ import { formatKind, formatPerson, formatOutcome, stateTones } from './format-me
 
 const maxMessages = 20
 
-/** The messages about one appointment, newest first, with their outcome. */
-export function AppointmentMessages({ appointmentId, zone }: { appointmentId: string; zone: string }) {
+/** The messages about one appointment, newest first, with their outcome, on the visitor's clock. */
+export function AppointmentMessages({ appointmentId }: { appointmentId: string }) {
+  const zone = visitorZone()
   const [opened, setOpened] = useState<string>()
   const query = useQuery({
     ...queryOptionsOf('GET /api/messages', { query: { appointment_id: appointmentId, per_page: maxMessages } }),

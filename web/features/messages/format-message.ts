@@ -3,7 +3,7 @@ import type { MessageKind } from '#contract/message-kinds.ts'
 import type { Message, MessageState } from '#contract/messages.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDay, formatDateTime, formatShortDateTime, formatTime } from '../../lib/time.ts'
+import { formatDateTime, formatDay, formatShortDateTime, formatTime, withZone } from '../../lib/time.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const kindWords: Record<MessageKind | 'code' | 'invitation', MessageId> = {
@@ -76,7 +76,7 @@ export const formatPerson = ({ person }: Message): string =>
 export const formatAppointment = ({ reference, starts_at, time_zone }: NonNullable<Message['appointment']>): string =>
   t('messages.aboutAppointment', {
     reference: formatReference(reference),
-    when: formatShortDateTime(starts_at, time_zone),
+    when: withZone(formatShortDateTime(starts_at, time_zone), starts_at, time_zone),
   })
 
 /** How a client will be told, or why not: "Gets a text message." */

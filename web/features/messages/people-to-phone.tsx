@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatDateTime } from '../../lib/time.ts'
+import { formatDateTime, withZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -57,6 +57,7 @@ function Call({ message, zone, onOpen }: { message: Message; zone: string; onOpe
   if (!to_phone) return null
   const { name, number, by } = to_phone
   const own = formatPerson(message)
+  const there = appointment?.time_zone ?? zone
   return (
     <li className={styles.call}>
       <div className={styles.whom}>
@@ -72,7 +73,7 @@ function Call({ message, zone, onOpen }: { message: Message; zone: string; onOpe
         )}
       </div>
       <div className={styles.what}>
-        <p className={styles.by}>{t('messages.phone.by', { when: formatDateTime(by, appointment?.time_zone ?? zone) })}</p>
+        <p className={styles.by}>{t('messages.phone.by', { when: withZone(formatDateTime(by, there), by, there) })}</p>
         <p>{t('messages.phone.untold', { kind: formatKind(kind) })}</p>
         {appointment && (
           <p className="small tabular">

@@ -33,3 +33,14 @@ test('warns of too little time to travel with the chosen option only', () => {
   expect(show(seatKey(option))).toContain('Ben Okafor has only 10 minutes to get to Canal Rooms, 14:00–15:00.')
   expect(show(keep)).not.toContain('Canal Rooms')
 })
+
+test('names the clock of an appointment and of an option in another zone', () => {
+  const time_zone = 'Asia/Kathmandu'
+  const away = { ...appointment, time_zone, options: [{ ...option, time_zone }] }
+  const shown = renderToStaticMarkup(
+    <AffectedCard appointment={away} withDay={false} choice={keep} isLeft={() => true} onChoose={() => {}} />,
+  )
+  expect(shown).toContain('19:45 Kathmandu time</span>')
+  expect(shown).toContain('19:45 Kathmandu time with Ben Okafor')
+  expect(show(keep)).toContain('>14:00 with Ben Okafor')
+})

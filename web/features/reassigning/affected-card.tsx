@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { formatDateTime, formatShortDateTime, formatTime } from '../../lib/time.ts'
+import { formatDateTime, formatShortDateTime, formatTime, withZone } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -33,7 +33,9 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
       <div className={styles.card}>
         <div>
           <p className={styles.client}>
-            <span className="tabular">{withDay ? formatShortDateTime(starts_at, time_zone) : formatTime(starts_at, time_zone)}</span>{' '}
+            <span className="tabular">
+              {withZone(withDay ? formatShortDateTime(starts_at, time_zone) : formatTime(starts_at, time_zone), starts_at, time_zone)}
+            </span>{' '}
             <bdi>{user.name}</bdi>
           </p>
           <p className="small">
@@ -46,7 +48,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             appointment={appointment}
             value={choice}
             isLeft={isLeft}
-            label={t('reassign.instead', { name: user.name, when: formatDateTime(starts_at, time_zone) })}
+            label={t('reassign.instead', { name: user.name, when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone) })}
             onChange={onChoose}
           />
           <div role="status" className={styles.instead}>

@@ -1,6 +1,6 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
 import { t } from '../../lib/messages.ts'
-import { formatShortDateTime, formatShortDay, formatTime } from '../../lib/time.ts'
+import { formatShortDateTime, formatShortDay, formatTime, withZone } from '../../lib/time.ts'
 import field from '../../ui/field.module.css'
 import arrow from '../../ui/select-arrow.module.css'
 import { cancel, keep, seatKey, type Choice } from './choices.ts'
@@ -50,7 +50,8 @@ export function ChoiceField({ appointment, value, isLeft, label, onChange }: Cho
 function formatOption(appointment: AffectedAppointment, option: AffectedAppointment['options'][number]): string {
   const { starts_at, time_zone } = option
   const sameDay = formatShortDay(starts_at, time_zone) === formatShortDay(appointment.starts_at, appointment.time_zone)
-  const words = { when: sameDay ? formatTime(starts_at, time_zone) : formatShortDateTime(starts_at, time_zone), name: option.mentor.name }
+  const when = sameDay ? formatTime(starts_at, time_zone) : formatShortDateTime(starts_at, time_zone)
+  const words = { when: withZone(when, starts_at, time_zone), name: option.mentor.name }
   return option.place.id === appointment.place.id
     ? t('reassign.option', words)
     : t('reassign.optionAt', { ...words, place: option.place.name })

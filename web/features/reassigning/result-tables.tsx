@@ -3,7 +3,7 @@ import { formatReference } from '#domain/booking/reference.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
-import { formatShortDateTime } from '../../lib/time.ts'
+import { formatShortDateTime, withZone } from '../../lib/time.ts'
 import styles from './reassigning.module.css'
 
 type Outcomes = { outcomes: readonly ReassigningOutcome[] }
@@ -118,7 +118,7 @@ function PhoneNumber({ phone, client }: { phone: ReassigningOutcome['phone']; cl
 }
 
 const formatTimeWith = ({ starts_at, time_zone, mentor }: ReassigningOutcome['before']): string =>
-  t('reassigned.time', { when: formatShortDateTime(starts_at, time_zone), name: mentor })
+  t('reassigned.time', { when: withZone(formatShortDateTime(starts_at, time_zone), starts_at, time_zone), name: mentor })
 
 function formatChannels(ways: ReassigningOutcome['told_by']): string {
   if (ways.length > 1) return t('reassigned.both')

@@ -2,7 +2,7 @@ import type { DayAppointment } from '#contract/day.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatTime } from '../../lib/time.ts'
+import { formatTime, withZone } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { findAttention } from './attention.ts'
 import { entryId } from './day-entry.tsx'
@@ -21,7 +21,10 @@ export function AttentionLists({ appointments, now }: { appointments: readonly D
       <Names title={t('today.late', { count: late.length })} people={minutes(late)} />
       <Names
         title={t('today.requests', { count: requests.length })}
-        people={requests.map(appointment => ({ appointment, note: formatTime(appointment.starts_at, appointment.time_zone) }))}
+        people={requests.map(appointment => {
+          const { starts_at, time_zone } = appointment
+          return { appointment, note: withZone(formatTime(starts_at, time_zone), starts_at, time_zone) }
+        })}
       />
       {withoutOutcome.length > 0 && (
         <p>

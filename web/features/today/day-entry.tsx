@@ -57,7 +57,7 @@ function Free({ entryKey, time, column, by, zone }: { entryKey: string; time: Fr
       <span className={styles.head}>
         <span className={styles.times}>{formatTimes(time.starts_at, time.ends_at, time.time_zone)}</span>
         {moved && isMoveTarget ? (
-          <MoveHere entryKey={entryKey} time={time} name={moved.user.name} />
+          <MoveHere entryKey={entryKey} time={time} moved={moved} />
         ) : (
           <FreeSeats slot={time} zone={time.time_zone} />
         )}

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { columnIdOf, type DayBy, type DayColumn, type Entry } from './layout-day.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { stepOf } from './move-focus.ts'
-import { findTargets, nearestTarget, nextTarget, type MoveTarget } from './move-targets.ts'
+import { findTargets, firstTarget, nextTarget, type MoveTarget } from './move-targets.ts'
 import styles from './moving.module.css'
 import { canMove, MovingContext } from './moving.ts'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -110,7 +110,8 @@ export function MoveArea({ day, entries, columns, by, children }: MoveAreaProps)
   useEffect(() => {
     const last = lastFocused.current
     const isTaken = document.activeElement === document.body && !targets.some(({ key }) => key === last?.key)
-    if (chooses && !move?.drags && (!last || isTaken)) focusTarget(nearestTarget(targets, last?.time ?? appointment))
+    if (chooses && !move?.drags && (!last || isTaken))
+      focusTarget(firstTarget(targets, last?.time ?? appointment, appointment.support_type.id))
   })
 
   return (

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatTimes } from '../../lib/time.ts'
+import { formatTimes, withZone } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -53,7 +53,15 @@ export function MoveDialog({ appointment: begun, movable, targets, chosen: first
     },
   })
   const labelOf = ({ key, time }: MoveTarget) => {
-    const label = [formatTimes(time.starts_at, time.ends_at, time.time_zone), time.mentor.name, time.place.name].join(' · ')
+    const { starts_at, ends_at, time_zone, mentor, place, support_type } = time
+    const label = [
+      withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+      mentor.name,
+      place.name,
+      support_type.id !== appointment.support_type.id && support_type.name,
+    ]
+      .filter(Boolean)
+      .join(' · ')
     // While it is sent, the client of this appointment may have it already.
     return key === chosen.key && !isFree && !form.busy ? t('today.moveTaken', { time: label }) : label
   }

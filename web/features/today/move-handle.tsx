@@ -2,7 +2,7 @@ import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { IconArrowsExchange, IconGripVertical } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatTimes } from '../../lib/time.ts'
+import { formatTimes, withZone } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './moving.module.css'
 import { canMove, useMoving } from './moving.ts'
@@ -40,20 +40,25 @@ export function MoveHandle({ appointment, draggable }: MoveHandleProps) {
   )
 }
 
-/** Chooses a free time while an appointment is being moved. */
-export function MoveHere({ entryKey, time, name }: { entryKey: string; time: FreeTime; name: string }) {
+/** Chooses a free time while an appointment is being moved; another support type is named. */
+export function MoveHere({ entryKey, time, moved }: { entryKey: string; time: FreeTime; moved: DayAppointment }) {
   const { choose } = useMoving()
-  const { starts_at, ends_at, time_zone, mentor, place } = time
+  const { starts_at, ends_at, time_zone, mentor, place, support_type } = time
+  const words = {
+    name: moved.user.name,
+    times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+    mentor: mentor.name,
+    place: place.name,
+  }
   return (
     <Button
       small
       className={styles.here}
-      aria-label={t('today.moveHereFor', {
-        name,
-        times: formatTimes(starts_at, ends_at, time_zone),
-        mentor: mentor.name,
-        place: place.name,
-      })}
+      aria-label={
+        support_type.id === moved.support_type.id
+          ? t('today.moveHereFor', words)
+          : t('today.moveHereAs', { ...words, type: support_type.name })
+      }
       onClick={() => choose(entryKey)}
     >
       {t('today.moveHere')}

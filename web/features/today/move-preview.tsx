@@ -1,15 +1,16 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTimes, formatZone } from '../../lib/time.ts'
+import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatMoney } from '../../lib/money.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { comparePrices, KeptPrice } from '../appointments/price-of-move.tsx'
 import { FreedSeatNotice } from '../waiting-list/freed-seat-notice.tsx'
 import styles from './moving.module.css'
 
 /** What a move changes, and who is told. What stays is listed once. */
 export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }) {
-  const zoned = from.time_zone !== to.time_zone
   const timesOf = ({ starts_at, ends_at, time_zone }: DayAppointment | FreeTime) =>
-    [formatTimes(starts_at, ends_at, time_zone), zoned && formatZone(time_zone)].filter(Boolean).join(' · ')
+    withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone)
   const rows = [
     { label: t('slotChoice.time'), before: timesOf(from), after: timesOf(to) },
     { label: t('slotChoice.mentor'), before: from.mentor.name, after: to.mentor.name, same: from.mentor.id === to.mentor.id },
@@ -20,6 +21,9 @@ export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }
       after: to.support_type.name,
       same: from.support_type.id === to.support_type.id,
     },
+    ...(comparePrices({ from, to }) === 'changed'
+      ? [{ label: t('audit.field.price'), before: formatMoney(from.price), after: formatMoney(to.price) }]
+      : []),
   ]
   return (
     <>
@@ -44,6 +48,7 @@ export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }
       </dl>
       <Notice>
         <p>{t('today.moveTells', { name: from.user.name })}</p>
+        <KeptPrice from={from} to={to} />
         <FreedSeatNotice appointmentId={from.id} />
       </Notice>
     </>

@@ -1,11 +1,16 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { expect, test } from 'vitest'
 import type { Entry } from './layout-day.ts'
-import { findTargets, nearestTarget, nextTarget } from './move-targets.ts'
+import { findTargets, firstTarget, nextTarget } from './move-targets.ts'
 
 const mentors = ['ann', 'ben', 'cem']
 const timeOf = (mentor: string, clock: string, schedule_id = 'session') =>
-  ({ schedule_id, mentor: { id: mentor, name: mentor, photo: null }, starts_at: `2026-11-20T${clock}:00Z` }) as FreeTime
+  ({
+    schedule_id,
+    mentor: { id: mentor, name: mentor, photo: null },
+    support_type: { id: 'advice', name: 'Advice', colour: '#336699' },
+    starts_at: `2026-11-20T${clock}:00Z`,
+  }) as FreeTime
 const free = (mentor: string, clock: string, schedule_id?: string): Entry => {
   const time = timeOf(mentor, clock, schedule_id)
   return { kind: 'free', key: `${time.schedule_id} ${mentor} ${clock}`, starts_at: time.starts_at, ends_at: time.starts_at, time }
@@ -49,9 +54,18 @@ test('the same clock in another session, or written with another offset, is told
 })
 
 test('begins at the closest time, of two as close with the same mentor', () => {
-  expect(nearestTarget(targets, own)?.key).toBe('session cem 10:00')
-  expect(nearestTarget(findTargets([free('ben', '11:00'), free('ann', '11:00')], own, columnOf), own)?.key).toBe('session ann 11:00')
-  expect(nearestTarget([], own)).toBeUndefined()
+  expect(firstTarget(targets, own, 'advice')?.key).toBe('session cem 10:00')
+  expect(firstTarget(findTargets([free('ben', '11:00'), free('ann', '11:00')], own, columnOf), own, 'advice')?.key).toBe(
+    'session ann 11:00',
+  )
+  expect(firstTarget([], own, 'advice')).toBeUndefined()
+})
+
+test('begins at no time of another support type while its own has one', () => {
+  const other = free('ann', '10:30')
+  if (other.kind === 'free') other.time.support_type = { ...other.time.support_type, id: 'other' }
+  expect(firstTarget(findTargets([other, free('ben', '15:00')], own, columnOf), own, 'advice')?.key).toBe('session ben 15:00')
+  expect(firstTarget(findTargets([other], own, columnOf), own, 'advice')?.key).toBe(other.key)
 })
 
 test('up and down stay within the column and stop at its ends', () => {

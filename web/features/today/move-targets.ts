@@ -29,8 +29,14 @@ export const findTargets = (entries: readonly Entry[], appointment: Moving, colu
       : [],
   )
 
+/** Where a move begins: at the closest free time of the appointment's support type, or else of any. */
+export function firstTarget(targets: readonly MoveTarget[], to: Time, supportTypeId: string): MoveTarget | undefined {
+  const ofType = targets.filter(({ time }) => time.support_type.id === supportTypeId)
+  return nearestTarget(ofType.length > 0 ? ofType : targets, to)
+}
+
 /** The free time closest to another one; of two as close, that of the same mentor. */
-export const nearestTarget = (targets: readonly MoveTarget[], to: Time): MoveTarget | undefined =>
+const nearestTarget = (targets: readonly MoveTarget[], to: Time): MoveTarget | undefined =>
   targets.toSorted(
     (a, b) => distance(a, to) - distance(b, to) || Number(b.time.mentor.id === to.mentor.id) - Number(a.time.mentor.id === to.mentor.id),
   )[0]

@@ -9,18 +9,26 @@ import { attendanceMark, ClientWithStatus } from '../working-list/attendance.tsx
 import { SheetLine } from '../working-list/sheet-line.tsx'
 import styles from './printed-day.module.css'
 
+interface PrintedDayProps {
+  /** With the appointments that the page shows. */
+  day: Day
+  /** The mentor or place of a filtered page. */
+  only: string | undefined
+  now: number
+}
+
 /**
  * The day on paper (A4 or Letter): one line per client, by the organisation's clock, with a box to tick. Hidden on
  * screen.
  */
-export function PrintedDay({ day, now }: { day: Day; now: number }) {
+export function PrintedDay({ day, only, now }: PrintedDayProps) {
   const hasPlaces = new Set(day.appointments.map(({ place }) => place.id)).size > 1
   return (
     <section className={`${printed.sheet} ${sheet.sheet} ${styles.day}`} aria-label={t('today.printed')}>
       <table>
         <thead>
           <SheetLine now={now} columns={hasPlaces ? 7 : 6}>
-            {formatDate(day.date)}
+            {[formatDate(day.date), only].filter(Boolean).join(' · ')}
           </SheetLine>
           <tr>
             <th scope="col">{t('today.time')}</th>

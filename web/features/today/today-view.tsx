@@ -58,7 +58,7 @@ export function TodayView({ day }: { day: Day }) {
           )}
         </MoveArea>
       )}
-      <PrintedDay day={day} now={now} />
+      <PrintedDay day={{ ...day, appointments }} only={only && columns[0]?.name} now={now} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { WaitingEntry } from '#contract/waiting-list.ts'
 import { t } from '../../lib/messages.ts'
-import { formatShortDateTime, formatTime } from '../../lib/time.ts'
+import { formatShortDateTime, formatTime, withZone } from '../../lib/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { toneOfState } from './entry-state.tsx'
 import styles from './waiting-list.module.css'
@@ -12,9 +12,9 @@ export const WaitingListState = ({ entry: { state, offer, unanswered } }: { entr
     {offer && (
       <span className={styles.second}>
         {t('waitingList.offer', {
-          when: formatShortDateTime(offer.starts_at, offer.time_zone),
+          when: withZone(formatShortDateTime(offer.starts_at, offer.time_zone), offer.starts_at, offer.time_zone),
           mentor: offer.mentor.name,
-          until: formatTime(offer.until, offer.time_zone),
+          until: withZone(formatTime(offer.until, offer.time_zone), offer.until, offer.time_zone),
         })}
       </span>
     )}

@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatRange } from '../../lib/time.ts'
+import { formatRange, withZone } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -24,7 +24,10 @@ const refetchIntervalMs = 20_000
 
 /** "Group workshop, Wednesday 25 November, 18:00–19:30" */
 const titleOf = ({ support_type, starts_at, ends_at, time_zone }: Schedule): string =>
-  t('appointments.titleOf', { supportType: support_type.name, when: formatRange(starts_at, ends_at, time_zone) })
+  t('appointments.titleOf', {
+    supportType: support_type.name,
+    when: withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone),
+  })
 
 /** One session: its clients, free seats, mentors and status. */
 export default function AppointmentsPage() {

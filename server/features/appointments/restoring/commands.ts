@@ -9,11 +9,13 @@ import { releaseReserved, requeueDropped, restoreAppointments, takeAction, undoA
 import { isBusyClient } from '../../people/commands.ts'
 import { lockClientOf } from '../lock-commands.ts'
 
-/** When and where an appointment was before staff moved it, and the slot to which they moved it. */
+/** When, where and at what price an appointment was before staff moved it, and the slot to which they moved it. */
 export interface MovedState {
   id: string
   slot_id: string
   room: string | null
+  price_amount?: number
+  price_currency?: string
   starts_at: string
   place_id: string | null
   to: string
@@ -30,7 +32,7 @@ export interface StatusState {
 }
 
 /**
- * Moves an appointment back to its time and meeting room. The client is told only if the message of the move has
+ * Moves an appointment back to its time, meeting room and price. The client is told only if the message of the move has
  * left. Refusals: those of `takeAction` and `restoreAppointments`, 409 `bad_transition` if it has changed or its old
  * time is kept for others, `client_busy`.
  */

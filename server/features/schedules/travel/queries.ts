@@ -72,13 +72,13 @@ const shortTravel = defineDynamicQuery(
       FROM rule CROSS JOIN wanted w JOIN wanted o ON o.mentor_id = w.mentor_id AND o.session <> w.session AND o.place_id <> w.place_id
       WHERE NOT ${areAlternatives}::boolean
     ), gaps AS (
-      SELECT near.*, near.last_at <= w.starts_at AS is_before, greatest(w.starts_at - near.last_at, near.first_at - w.ends_at) AS gap
+      SELECT near.*, here.time_zone, near.last_at <= w.starts_at AS is_before, greatest(w.starts_at - near.last_at, near.first_at - w.ends_at) AS gap
       FROM near JOIN wanted w USING (session, mentor_id)
       JOIN places here ON here.id = w.place_id AND here.kind <> 'online'
       WHERE near.place_id <> w.place_id
     )
     SELECT g.session, json_build_object('id', u.id, 'name', u.name) AS mentor, json_build_object('id', p.id, 'name', p.name) AS place,
-      g.starts_at, g.ends_at, p.time_zone, g.schedule_id, g.is_before, (extract(epoch FROM g.gap) / 60)::int AS minutes
+      g.starts_at, g.ends_at, g.time_zone, g.schedule_id, g.is_before, (extract(epoch FROM g.gap) / 60)::int AS minutes
     FROM gaps g CROSS JOIN rule JOIN places p ON p.id = g.place_id AND p.kind <> 'online' JOIN users u ON u.id = g.mentor_id
     WHERE g.gap >= interval '0' AND g.gap < rule.needed
     ORDER BY g.session, g.starts_at, u.name LIMIT ${maxWarnings}`,
