@@ -38,7 +38,7 @@ export async function changeAppointment(
         'interpreter_language',
         'payment_status',
       ])
-      .select(placeOf)
+      .select([placeOf, wasBlocked])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -77,7 +77,10 @@ export async function changeAppointment(
 type Place = Pick<AppointmentChange, 'schedule_id' | 'starts_at' | 'mentor_id'>
 type Locked = Pick<Selectable<Database['appointments']>, 'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'starts_at'> & {
   place_id: string | null
+  was_blocked: boolean
 }
+
+const wasBlocked = sql<boolean>`(SELECT blocked IS NOT NULL FROM slots WHERE slots.id = appointments.slot_id)`.as('was_blocked')
 
 /** Moves a locked appointment. Returns the id of the action that undoes it; null where it keeps its slot. */
 async function moveAppointment(
@@ -101,8 +104,8 @@ async function moveAppointment(
   if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
   const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', row.id).executeTakeFirstOrThrow()
   if (slot_id === row.slot_id) return null
-  const { id, room, place_id } = row
-  const before: MovedState = { id, slot_id: row.slot_id, room, starts_at: row.starts_at, place_id, to: slot_id }
+  const { id, room, place_id, was_blocked } = row
+  const before: MovedState = { id, slot_id: row.slot_id, room, starts_at: row.starts_at, place_id, to: slot_id, was_blocked }
   await keepAction(trx, scope, action, 'move_appointment', before)
   return action
 }
