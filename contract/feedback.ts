@@ -110,6 +110,9 @@ export const FeedbackSummary = z
     average: z.number().nullable(),
     needs_look: z.int(),
     withheld: z.boolean().meta({ description: 'The selection holds too few answers about one mentor: nothing below is given.' }),
+    left_out: z.int().meta({
+      description: 'How much feedback of the selection is in no figure but needs_look, because its support type is confidential.',
+    }),
     fewest: z.int().meta({ description: 'Groups about one mentor are shown from so many on.' }),
     questions: z.array(QuestionSummary),
     months: z.array(z.object({ month: z.string(), ...figures })),
