@@ -244,7 +244,7 @@ export const feedbackCalls = defineCalls({
     body: NewFeedback,
     shows: 'feedback',
     answer: { status: 201, body: Feedback },
-    refusals: ['not_found', 'missing_ability', 'already_given', 'not_held', 'stale'],
+    refusals: ['not_found', 'missing_ability', 'already_given', 'not_held', 'stale', 'record_closed'],
     idempotent: true,
   },
   'GET /api/feedback': {

@@ -6,7 +6,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
-import { lockClientOf, placeOf } from './lock-commands.ts'
+import { lockClientFor, placeOf } from './lock-commands.ts'
 import type { MovedState } from './restoring/commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
@@ -23,7 +23,9 @@ export async function changeAppointment(
 ): Promise<{ undo: string | null } | Refusal> {
   let undo: string | null = null
   const outcome = await decideInTransaction(db, async trx => {
-    await lockClientOf(trx, id)
+    const hasWords = reason !== '' || (questions?.length ?? 0) > 0 || (interpreter_language ?? null) !== null
+    const closed = await lockClientFor(trx, id, hasWords)
+    if (closed) return closed
     const row = await trx
       .selectFrom('appointments')
       .select([
