@@ -267,7 +267,7 @@ export const appointmentCalls = defineCalls({
     body: AppointmentChange,
     shows: 'appointment',
     answer: { status: 200, body: Undoable },
-    refusals: ['not_found', 'reason_required', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
+    refusals: ['not_found', 'reason_required', 'record_closed', 'stale', 'bad_transition', 'slot_taken', 'client_busy', 'not_bookable'],
   },
   'POST /api/appointments/{id}/status': {
     summary:
@@ -277,7 +277,7 @@ export const appointmentCalls = defineCalls({
     body: StatusChange,
     shows: 'appointment',
     answer: { status: 200, body: Undoable },
-    refusals: ['not_found', 'missing_ability', 'stale', 'undo_over', 'bad_transition'],
+    refusals: ['not_found', 'missing_ability', 'record_closed', 'stale', 'undo_over', 'bad_transition'],
   },
   'POST /api/appointments/status/preview': {
     summary: 'Which of several appointments can take this status, and how each client would be told. Stores nothing.',
@@ -327,7 +327,7 @@ export const appointmentCalls = defineCalls({
     body: z.strictObject({ revision: Revision.optional(), excused: z.boolean().default(true), reason: Reason.optional() }).optional(),
     shows: 'appointment',
     answer: { status: 200, body: Appointment },
-    refusals: ['not_found', 'stale', 'bad_transition'],
+    refusals: ['not_found', 'record_closed', 'stale', 'bad_transition'],
   },
   'POST /api/appointments/{id}/cancel': {
     summary: "Cancel the caller's own appointment within the policy.",

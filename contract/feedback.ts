@@ -110,6 +110,9 @@ export const FeedbackSummary = z
     average: z.number().nullable(),
     needs_look: z.int(),
     withheld: z.boolean().meta({ description: 'The selection holds too few answers about one mentor: nothing below is given.' }),
+    left_out: z.int().meta({
+      description: 'How much feedback of the selection is in no figure but needs_look, because its support type is confidential.',
+    }),
     fewest: z.int().meta({ description: 'Groups about one mentor are shown from so many on.' }),
     questions: z.array(QuestionSummary),
     months: z.array(z.object({ month: z.string(), ...figures })),
@@ -241,7 +244,7 @@ export const feedbackCalls = defineCalls({
     body: NewFeedback,
     shows: 'feedback',
     answer: { status: 201, body: Feedback },
-    refusals: ['not_found', 'missing_ability', 'already_given', 'not_held', 'stale'],
+    refusals: ['not_found', 'missing_ability', 'already_given', 'not_held', 'stale', 'record_closed'],
     idempotent: true,
   },
   'GET /api/feedback': {

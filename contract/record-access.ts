@@ -13,6 +13,6 @@ export const recordAccessCalls = defineCalls({
     byHand: true,
     body: z.strictObject({ user_id: Id, reason: AccessReason }),
     answer: { status: 201, body: z.object({ user_id: Id, valid_until: Instant }) },
-    refusals: ['missing_ability', 'not_found', 'not_yourself'],
+    refusals: ['missing_ability', 'not_found', 'not_yourself', 'record_closed'],
   },
 })

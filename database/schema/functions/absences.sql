@@ -88,10 +88,12 @@ END $$;
 CREATE TRIGGER busy_times_block AFTER INSERT ON busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_blocks_for_busy_times();
 CREATE TRIGGER busy_times_free AFTER DELETE ON busy_times REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_blocks_for_busy_times();
 
--- Refreshes the slots ahead of people who become or stop being mentors.
+-- Refreshes the slots ahead of people who become or stop being mentors. Deletes the connected calendars of those who stop,
+-- who could no longer remove them; a role that returns does not restore them.
 CREATE FUNCTION refresh_blocks_of_mentors(people uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = ANY (people) ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM busy_calendars WHERE mentor_id = ANY (people) AND NOT is_active_mentor(mentor_id);
   PERFORM refresh_slot_blocks(ARRAY(SELECT t.slot_id FROM mentor_times t WHERE t.mentor_id = ANY (people) AND t.ends_at > now()));
 END $$;
 

@@ -2,6 +2,7 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
+import { lockOpenRecord } from '../people/commands.ts'
 import { reasonMs } from './reasons/queries.ts'
 
 /**
@@ -19,7 +20,7 @@ const openingAbilities: readonly AbilityName[] = [
 
 /**
  * Writes the caller's reason into the person's access log, where it opens the record for an hour. For a
- * merged record it counts for the person.
+ * merged record it counts for the person. An erased record opens without a reason and takes none (`record_closed`).
  */
 export async function recordReason(
   db: Connection,
@@ -31,9 +32,14 @@ export async function recordReason(
   if (!found) return refuse('not_found')
   const person = found.merged_into ?? found.id
   if (person === scope.person.id) return refuse('not_yourself')
-  await db
-    .insertInto('record_views')
-    .values({ viewer_id: scope.person.id, user_id: person, what: 'reason', reason, at: scope.now })
-    .execute()
+  const closed = await db.transaction().execute(async trx => {
+    if (!(await lockOpenRecord(trx, scope, person))) return refuse('record_closed')
+    await trx
+      .insertInto('record_views')
+      .values({ viewer_id: scope.person.id, user_id: person, what: 'reason', reason, at: scope.now })
+      .execute()
+    return null
+  })
+  if (closed) return closed
   return { user_id: person, valid_until: new Date(scope.now.getTime() + reasonMs).toISOString() }
 }

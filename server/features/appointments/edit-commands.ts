@@ -6,7 +6,7 @@ import { decideInTransaction } from '../../platform/database/decide-in-transacti
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, keepAction } from '../undo/commands.ts'
-import { lockClientOf, placeOf } from './lock-commands.ts'
+import { lockClientFor, placeOf } from './lock-commands.ts'
 import type { MovedState } from './restoring/commands.ts'
 import { explainOutcome, callFunction, type Outcome } from './explain-outcome.ts'
 
@@ -23,7 +23,9 @@ export async function changeAppointment(
 ): Promise<{ undo: string | null } | Refusal> {
   let undo: string | null = null
   const outcome = await decideInTransaction(db, async trx => {
-    await lockClientOf(trx, id)
+    const hasWords = reason !== '' || (questions?.length ?? 0) > 0 || (interpreter_language ?? null) !== null
+    const closed = await lockClientFor(trx, id, hasWords)
+    if (closed) return closed
     const row = await trx
       .selectFrom('appointments')
       .select([
@@ -40,7 +42,7 @@ export async function changeAppointment(
         'interpreter_language',
         'payment_status',
       ])
-      .select(placeOf)
+      .select([placeOf, wasBlocked])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -82,7 +84,10 @@ type Locked = Pick<
   'id' | 'schedule_id' | 'slot_id' | 'mentor_id' | 'room' | 'price_amount' | 'price_currency' | 'starts_at'
 > & {
   place_id: string | null
+  was_blocked: boolean
 }
+
+const wasBlocked = sql<boolean>`(SELECT blocked IS NOT NULL FROM slots WHERE slots.id = appointments.slot_id)`.as('was_blocked')
 
 /** Moves a locked appointment. Returns the id of the action that undoes it; null where it keeps its slot. */
 async function moveAppointment(
@@ -106,7 +111,7 @@ async function moveAppointment(
   if (moved.refusal !== null) return explainOutcome(trx, scope, moved, { ...wanted, asStaff: true })
   const { slot_id } = await trx.selectFrom('appointments').select('slot_id').where('id', '=', row.id).executeTakeFirstOrThrow()
   if (slot_id === row.slot_id) return null
-  const { id, room, price_amount, price_currency, place_id } = row
+  const { id, room, price_amount, price_currency, place_id, was_blocked } = row
   const before: MovedState = {
     id,
     slot_id: row.slot_id,
@@ -116,6 +121,7 @@ async function moveAppointment(
     starts_at: row.starts_at,
     place_id,
     to: slot_id,
+    was_blocked,
   }
   await keepAction(trx, scope, action, 'move_appointment', before)
   return action

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAdmin, makeAppointment, makePlace } from '#database/factories.ts'
+import { makeAdmin, makeAppointment, makeMentor, makePlace } from '#database/factories.ts'
 import { openOrganisation, type Organisation } from '../../testing/messages.ts'
 import { leaseDue, type LeasedMessage } from '../messages/outbox-commands.ts'
 import { holdMs } from '../undo/commands.ts'
@@ -217,6 +217,42 @@ describe('POST /api/appointments/move/undo', () => {
     await move(id, slots[2]!)
     expect(await undo('move', action, await o.app.signIn(o.staff))).toEqual([409, 'bad_transition'])
     expect((await stateOf(id)).slot_id).toBe(slots[2]!.id)
+  })
+
+  it.each<[string, (from: Awaited<ReturnType<Organisation['plan']>>, mentor_id: string) => Promise<unknown>]>([
+    [
+      'time off',
+      ({ schedule: { starts_at, ends_at } }, mentor_id) => o.db.insertInto('time_off').values({ mentor_id, starts_at, ends_at }).execute(),
+    ],
+    [
+      'a closed day',
+      ({ schedule: { place_id, local_date } }) =>
+        o.db.insertInto('closed_days').values({ place_id: place_id!, date: local_date!, created_by: null }).execute(),
+    ],
+    ['the time of a former mentor', (_from, mentor_id) => o.db.deleteFrom('role_assignments').where('user_id', '=', mentor_id).execute()],
+  ])('does not move a client back into %s', async (_what, block) => {
+    const mentor = await makeMentor(o.db)
+    const from = await o.plan({ mentors: [mentor] })
+    const { id } = await makeAppointment(o.db, from.slots[0]!.id, (await o.client()).id)
+    const { slots } = await o.plan()
+    const action = await move(id, slots[0]!)
+    await block(from, mentor.id)
+    expect(await undo('move', action)).toEqual([409, 'bad_transition'])
+    expect((await stateOf(id)).slot_id).toBe(slots[0]!.id)
+  })
+
+  it('moves a client back whose mentor was away before the move', async () => {
+    const { id, slots } = await booked()
+    const { mentor_id, starts_at, ends_at } = slots[0]!
+    const { id: off } = await o.db
+      .insertInto('time_off')
+      .values({ mentor_id, starts_at, ends_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const action = await move(id, slots[1]!)
+    expect(await undo('move', action)).toBe(200)
+    expect((await stateOf(id)).slot_id).toBe(slots[0]!.id)
+    await o.db.deleteFrom('time_off').where('id', '=', off).execute()
   })
 
   it('does not move a client back to a session that is at another time now', async () => {

@@ -10,7 +10,7 @@ import type { PersonScope } from '../../platform/scope.ts'
 import { beginAction, changedSince, keepAction } from '../undo/commands.ts'
 import { cancelAppointments } from '../cancelling/commands.ts'
 import { findOwnClientsIn } from '../mentor-access/queries.ts'
-import { lockClientOf, placeOf } from './lock-commands.ts'
+import { lockClientFor, placeOf } from './lock-commands.ts'
 import { refuseStatus } from './policy.ts'
 import type { StatusState } from './restoring/commands.ts'
 import { findStatuses, messageOf } from './batch-queries.ts'
@@ -19,11 +19,13 @@ interface Change {
   id: string
   revision?: number | undefined
   from?: AppointmentStatus | undefined
+  reason?: string | undefined
 }
 
 /** The facts that decide about a change, locked until the end of the transaction. */
-async function lockAppointment(trx: Connection, { id, revision, from }: Change) {
-  await lockClientOf(trx, id)
+async function lockAppointment(trx: Connection, { id, revision, from, reason = '' }: Change) {
+  const closed = await lockClientFor(trx, id, reason !== '')
+  if (closed) return closed
   const row = await trx
     .selectFrom('appointments')
     .select(['user_id', 'mentor_id', 'status', 'status_before', 'starts_at', 'revision'])
@@ -39,12 +41,12 @@ async function lockAppointment(trx: Connection, { id, revision, from }: Change) 
 /**
  * Changes an appointment's status, or undoes the last change, as the status table allows the caller.
  * Refusals: 409 `bad_transition`, which says when the step becomes possible; 403 if the caller may take
- * no step; 409 `undo_over` if its status is no longer `from`. `undo`: the action's id where the step tells the client; that message waits, so that Undo comes first.
+ * no step; 409 `undo_over` if its status is no longer `from`, `record_closed` for a reason about an erased client. `undo`: the action's id where the step tells the client; that message waits, so that Undo comes first.
  */
 export async function changeStatus(
   db: Connection,
   scope: PersonScope,
-  change: Change & { status: AppointmentStatus; reason?: string | undefined },
+  change: Change & { status: AppointmentStatus },
 ): Promise<{ undo: string | null } | Refusal> {
   const undo = randomUUID()
   const before = await writeStatus(db, scope, { ...change, undo, done: [] })
@@ -55,7 +57,7 @@ export async function changeStatus(
 function writeStatus(
   db: Connection,
   scope: PersonScope,
-  change: Change & { status: AppointmentStatus; reason?: string | undefined; undo: string; done: readonly StatusState[] },
+  change: Change & { status: AppointmentStatus; undo: string; done: readonly StatusState[] },
 ): Promise<StatusState | null | Refusal> {
   const { id, status, reason = '', undo, done } = change
   return decideInTransaction(db, async trx => {
@@ -118,11 +120,7 @@ export async function changeStatuses(
  * Excuses a missed appointment, so that it does not count against the client, or undoes that. Repeating
  * it changes nothing.
  */
-export async function excuseNoShow(
-  db: Connection,
-  scope: PersonScope,
-  change: Change & { excused: boolean; reason?: string | undefined },
-): Promise<null | Refusal> {
+export async function excuseNoShow(db: Connection, scope: PersonScope, change: Change & { excused: boolean }): Promise<null | Refusal> {
   return db.transaction().execute(async trx => {
     const row = await lockAppointment(trx, change)
     if ('code' in row) return row

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BusyCalendar } from '#contract/busy-calendars.ts'
-import { makeAdmin, makeAppointment, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import {
+  giveRole,
+  makeAdmin,
+  makeAppointment,
+  makeMentor,
+  makePlace,
+  makeSchedule,
+  makeSupportType,
+  makeUser,
+} from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { parseBusyTimes } from './parse-busy-times.ts'
 import { addressPlace } from './queries.ts'
@@ -288,7 +297,7 @@ describe('its address', () => {
 })
 
 describe('without a calendar', () => {
-  it('is no mentor, or no longer here: then its times are free and it is not read', async () => {
+  it('is no mentor, or no longer here', async () => {
     const refused = await asMentor(
       'POST /api/busy-calendars',
       { body: { address: calendar.address, mentor_id: (await makeUser(app.db)).id } },
@@ -296,10 +305,39 @@ describe('without a calendar', () => {
     )
     expect([refused.status, refused.problem.errors]).toEqual([422, { mentor_id: ['is not an active mentor'] }])
     await set()
-    await sql`DELETE FROM role_assignments WHERE user_id = ${mentor.id}`.execute(app.db)
-    await read()
-    expect(calendar.asked).toHaveLength(0)
     await sql`UPDATE users SET active = false WHERE id = ${mentor.id}`.execute(app.db)
     expect(await app.db.selectFrom('busy_calendars').selectAll().execute()).toEqual([])
+  })
+
+  it.each([
+    ['their role is taken', () => sql`DELETE FROM role_assignments WHERE user_id = ${mentor.id}`],
+    [
+      'their role is no mentor’s any more',
+      () => sql`UPDATE roles SET is_mentor = false WHERE id IN (SELECT role_id FROM role_assignments WHERE user_id = ${mentor.id})`,
+    ],
+  ])('is a former mentor, from the moment %s: no address and no busy time stays, nor returns', async (_when, end) => {
+    await plan()
+    calendar.holds([busy('20261201T093000Z', '20261201T101500Z')])
+    await set()
+    await read()
+    expect(await offered()).toEqual(['09:00', '10:30'])
+    await end().execute(app.db)
+    for (const table of ['busy_calendars', 'busy_times'] as const)
+      expect(await app.db.selectFrom(table).selectAll().where('mentor_id', '=', mentor.id).execute()).toEqual([])
+    calendar.asked.splice(0)
+    await giveRole(app.db, mentor.id, { is_mentor: true })
+    app.clock.advance(3_600_000)
+    await read()
+    expect([calendar.asked, await look()]).toEqual([[], undefined])
+    expect(await offered()).toEqual(['09:00', '09:30', '10:00', '10:30'])
+  })
+
+  it('stays a mentor who gets another role of mentors in the same moment', async () => {
+    await set()
+    await app.db.transaction().execute(async trx => {
+      await sql`DELETE FROM role_assignments WHERE user_id = ${mentor.id}`.execute(trx)
+      await giveRole(trx, mentor.id, { is_mentor: true })
+    })
+    expect(await look()).toMatchObject({ id: mentor.id })
   })
 })

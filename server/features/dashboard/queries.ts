@@ -9,6 +9,7 @@ import { isOfDay, startsOnDay, touchesDays } from '../schedules/days/queries.ts'
 import { countOpenRequests } from '../absences/requests/queries.ts'
 import { countOpenProposals } from '../schedules/hours-proposals/queries.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { isConfidential } from '../support-types/queries.ts'
 import { dayOf, type Day } from './compute-periods.ts'
 import { countOf, isHere, readAppointmentsInOrder } from './list-queries.ts'
 
@@ -192,15 +193,19 @@ function medianOf(values: { value: number; count: number }[]): number | null {
 
 /**
  * Clients' stars by the time of the feedback. No average is made of fewer than `minAnswers` feedbacks about one mentor
- * (docs/decisions/013).
+ * (docs/decisions/013), and none counts confidential support types.
  */
 async function readRating(db: Connection, day: Day): Promise<Dashboard['rating']> {
-  // Two sums from an index alone, which is faster than grouping. Only a few feedbacks are read for their mentors.
+  // Sums from an index alone, less the few that are confidential, which is faster than grouping. Only a few feedbacks are
+  // read for their mentors.
   const between = (from: string, to: string) => {
     const rated = sql`feedback WHERE type = 'client' AND stars > 0 AND created_at >= ${from} AND created_at < ${to}`
+    const sums = sql`SELECT count(*) AS feedbacks, coalesce(sum(stars), 0)::int AS stars, coalesce(sum(star_sum), 0)::int AS sum FROM ${rated}`
+    const isHidden = isConfidential('feedback')
     return sql`(SELECT json_build_object('stars', s.stars,
-        'sum', CASE WHEN s.feedbacks >= ${minAnswers} OR (SELECT count(DISTINCT mentor_id) FROM ${rated}) > 1 THEN s.sum END)
-      FROM (SELECT count(*) AS feedbacks, sum(stars)::int AS stars, sum(star_sum)::int AS sum FROM ${rated}) s)`
+        'sum', CASE WHEN s.feedbacks >= ${minAnswers} OR (SELECT count(DISTINCT mentor_id) FROM ${rated} AND NOT ${isHidden}) > 1 THEN s.sum END)
+      FROM (SELECT a.feedbacks - c.feedbacks AS feedbacks, a.stars - c.stars AS stars, a.sum - c.sum AS sum
+        FROM (${sums}) a, (${sums} AND ${isHidden}) c) s)`
   }
   type Sums = { stars: number | null; sum: number | null }
   const { rows } = await sql<{

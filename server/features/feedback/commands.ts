@@ -16,6 +16,7 @@ import { type Author, decideAuthor, readAnswers, explainFeedbackRefusal } from '
  * Stores feedback about a session with the current wording of the questions; one per type and
  * appointment, which a constraint guarantees. A low score notifies administrators who read
  * feedback. Returns the id. Refusals: not_found, missing_ability, already_given, not_held, stale,
+ * record_closed for words about or by an erased person,
  * 422 by question, and those of `lockCaller`.
  */
 export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedback): Promise<string | Refusal> {
@@ -53,9 +54,15 @@ export function giveFeedback(db: Connection, scope: PersonScope, input: NewFeedb
       .execute()
     const answers = readAnswers(questions, input.answers)
     if (answers instanceof Refusal) return answers
+    // Nothing would remove words that come after erasing.
+    if (answers.some(({ question }) => question.widget === 'text') && (await hasErased(trx, [appointment.user_id, author.authorId])))
+      return refuse('record_closed', { message: 'refused.recordErased' })
     return storeFeedback(trx, scope, appointment, author, answers)
   })
 }
+
+const hasErased = async (trx: Connection, ids: readonly string[]): Promise<boolean> =>
+  (await trx.selectFrom('users').select('id').where('id', 'in', ids).where('erased_at', 'is not', null).executeTakeFirst()) !== undefined
 
 /** Stores accepted answers, and what follows from them. Refusal: already_given, where another request was faster. */
 async function storeFeedback(

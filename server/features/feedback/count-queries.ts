@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FeedbackFilter, FeedbackType, Widget } from '#contract/feedback.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { isConfidential } from '../support-types/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
 import { splitPeriod } from './period-queries.ts'
 
@@ -44,7 +45,7 @@ export interface AnswerCell {
 
 /**
  * Counts for the days and the type of a filter; the months are those of the selected mentor and
- * support type.
+ * support type, without confidential ones.
  */
 export interface FeedbackCounts {
   cells: FeedbackCell[]
@@ -95,6 +96,7 @@ export async function countFeedback(db: Connection, _scope: Scope, filter: Feedb
       FROM (
         SELECT c.month, c.mentor_id, ${sums} FROM ${counts(eachMonth)}
         WHERE ${mentor_id ? sql`c.mentor_id = ${mentor_id}` : sql`true`} AND ${support_type_id ? sql`c.support_type_id = ${support_type_id}` : sql`true`}
+          AND NOT ${isConfidential('c')}
         GROUP BY 1, 2
       ) c GROUP BY c.month HAVING sum(c.count) > 0
     ),
@@ -133,4 +135,12 @@ export async function countFeedback(db: Connection, _scope: Scope, filter: Feedb
     }),
     wordings,
   }
+}
+
+/** The counts without some support types. */
+export function withoutSupportTypes({ cells, mentors, answers, ...counts }: FeedbackCounts, left: ReadonlySet<string>): FeedbackCounts {
+  const isKept = ({ support_type_id }: { support_type_id: string }) => !left.has(support_type_id)
+  const kept = cells.filter(isKept)
+  const known = new Set(kept.map(({ mentor_id }) => mentor_id))
+  return { ...counts, cells: kept, mentors: mentors.filter(({ id }) => known.has(id)), answers: answers.filter(isKept) }
 }

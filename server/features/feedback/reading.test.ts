@@ -267,6 +267,22 @@ describe('feedback about a confidential session', () => {
     expect((await read(about, token)).body.summary.words).toEqual([])
   })
 
+  it('is in no figure, so that two periods do not tell the answers of one client', async () => {
+    const token = await reader()
+    const to = (date: string, query = {}) => summary({ ...query, to: date })
+    const { id } = (await read(about, token)).body.data[0]
+    await o.app.db.updateTable('feedback').set({ created_at: '2026-11-22T12:00:00Z' }).where('id', '=', id).execute()
+    for (const query of [about, {}, { mentor_id: eve.id }]) {
+      const [before, after] = [await to('2026-11-21', query), await to('2026-11-22', query)]
+      expect(after.left_out - before.left_out).toBe(1)
+      expect({ ...after, left_out: 0, needs_look: 0 }).toEqual({ ...before, left_out: 0, needs_look: 0 })
+    }
+    expect(await to('2026-11-22', about)).toMatchObject({ count: 0, average: null, questions: [], months: [], support_types: [] })
+    const { body } = await o.app.request('GET /api/dashboard', { token: o.token })
+    // Cleo's three in the days before; Eve's are not counted.
+    expect(body.rating).toMatchObject({ average: null, count: 3 })
+  })
+
   it('cannot be marked as reviewed without a reason', async () => {
     const token = await reader()
     const id = (await read(about, token)).body.data[0].id

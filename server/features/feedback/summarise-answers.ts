@@ -32,7 +32,7 @@ function averageOf(cells: readonly Pick<FeedbackCell, 'stars' | 'star_sum'>[]): 
  * Combines counts into the summary, without figures that would reveal single answers about one
  * mentor (docs/decisions/013).
  */
-export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackSummary, 'words' | 'words_of' | 'fewest'> {
+export function summarise(counted: Counted, filter: GroupFilter): Omit<FeedbackSummary, 'left_out' | 'words' | 'words_of' | 'fewest'> {
   const selected = selectCells(counted.cells, filter)
   if (!isSelectionShowable(counted.cells, filter)) {
     return {

@@ -6,8 +6,9 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { defineSharedQuery } from '../../platform/database/shared-query.ts'
 import type { PersonScope, Scope } from '../../platform/scope.ts'
 import { readSettingsRow } from '../site/queries.ts'
+import { isConfidential } from '../support-types/queries.ts'
 import { selectionConditions } from './condition-queries.ts'
-import { countFeedback } from './count-queries.ts'
+import { countFeedback, type FeedbackCounts, withoutSupportTypes } from './count-queries.ts'
 import { listFeedback, listQuestions } from './queries.ts'
 import { summarise } from './summarise-answers.ts'
 
@@ -31,23 +32,26 @@ export async function readFeedbackWithSummary(
 /**
  * The summary of a selection, and its size (docs/decisions/013). Counts the whole type and period
  * and selects mentor and support type afterwards, because a figure may be shown only if its
- * neighbours reveal nothing. Whole months are already counted (docs/decisions/020).
+ * neighbours reveal nothing. Confidential support types make no figure: the difference of two periods
+ * would be the answers of one client. Whole months are already counted (docs/decisions/020).
  */
 const summariseFeedback = defineSharedQuery('feedback summary', async (db, scope, filter: FeedbackFilter, zone: string) => {
   const where = selectionConditions(filter, zone)
-  const [counted, { confidential, ...others }, questions] = await Promise.all([
+  const [all, { confidential, ...others }, questions] = await Promise.all([
     countFeedback(db, scope, filter, zone),
     readOthers(db, scope, where),
     listQuestions(db, scope, { type: filter.type }),
   ])
+  const counted = withoutSupportTypes(all, new Set(confidential))
   const texts = new Set(counted.wordings.filter(({ widget }) => widget === 'text').map(({ id }) => id))
-  const isSearched = ({ support_type_id }: { support_type_id: string }) => !confidential.includes(support_type_id)
-  const textCells = counted.answers.filter(cell => texts.has(cell.wording) && isSearched(cell))
+  const textCells = counted.answers.filter(cell => texts.has(cell.wording))
   const mayReadWords = isSelectionShowable(counted.cells, filter) && isSelectionShowable(textCells, filter)
   const words = mayReadWords ? await countWords(db, scope, where) : []
-  const total = selectCells(counted.cells, filter).reduce((sum, { count }) => sum + count, 0)
+  const countOf = ({ cells }: FeedbackCounts) => selectCells(cells, filter).reduce((sum, { count }) => sum + count, 0)
+  const total = countOf(all)
   const summary: FeedbackSummary = {
     ...summarise({ ...counted, ...others, questions }, filter),
+    left_out: total - countOf(counted),
     words,
     fewest: minAnswers,
     words_of: maxTexts,
@@ -65,7 +69,7 @@ const pickSelection = ({ type, mentor_id, support_type_id, from, to }: FeedbackF
 
 interface Others {
   needsLook: number
-  /** Support types whose words are not counted. */
+  /** Support types that make no figure. */
   confidential: string[]
   supportTypes: { id: string; name: string; colour: string }[]
 }
@@ -93,7 +97,7 @@ async function countWords(db: Connection, _scope: Scope, where: ReturnType<typeo
   // enough.
   const { rows } = await sql<{ word: string; count: number }>`
     WITH newest AS MATERIALIZED (
-      SELECT f.author_id, f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND f.support_type_id NOT IN (SELECT id FROM support_types WHERE confidential) ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}
+      SELECT f.author_id, f.words FROM feedback f WHERE f.words IS NOT NULL AND ${where} AND NOT ${isConfidential('f')} ORDER BY f.created_at DESC, f.id DESC LIMIT ${maxTexts}
     )
     SELECT counted.word, counted.count FROM (
       SELECT said.word COLLATE "C" AS word, count(*)::int AS count FROM newest n CROSS JOIN LATERAL unnest(n.words) AS said(word)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAdmin, makeUser } from '#database/factories.ts'
@@ -211,6 +212,46 @@ describe('budgets of codes', () => {
     const late = [await join(people[3]!.phone!), await join('+447902999997')].map(({ problem: { request_id: _, ...problem } }) => problem)
     expect(late[0]).toMatchObject({ status: 503, code: 'codes_spent' })
     expect(late[1]).toEqual(late[0])
+  })
+
+  it('per number: codes that other people request lock neither its owner nor staff', async () => {
+    await sql`UPDATE settings SET codes_phone = 2`.execute(app.db)
+    const owner = await makeAdmin(app.db)
+    const password_hash = await hash('seven purple kettles')
+    await app.db.updateTable('users').set({ phone, password_hash }).where('id', '=', owner.id).execute()
+    const client = await makeUser(app.db)
+    const strangers = await Promise.all([1, 2, 3].map(async () => app.signIn(await makeUser(app.db))))
+    const change = async (token: string, number: string) =>
+      (await app.request('POST /api/my-profile/phone', { body: { phone: number }, token })).status
+    const other = '+447901999993'
+    const statuses: number[] = []
+    for (const number of [phone, client.phone!, other]) for (const token of strangers) statuses.push(await change(token, number))
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 200, 200, 429])
+    const login = await app.request('POST /api/login', { body: { phone, password: 'seven purple kettles' } })
+    expect(login.problem).toMatchObject({ code: 'phone_code_required', sent_to: 'phone' })
+    const token = await app.signIn(client)
+    expect((await app.request('POST /api/my-session/confirm/code', { token })).status).toBe(200)
+    const staff = await app.signIn(owner)
+    const enter = async () => {
+      const { id } = await makeUser(app.db)
+      return (await app.request('POST /api/users/{id}/phone', { params: { id }, body: { phone: other }, token: staff })).status
+    }
+    expect([await enter(), await enter(), await enter()]).toEqual([200, 200, 429])
+  })
+
+  it('a signed-in person’s requests for unknown numbers do not spend the part for known ones', async () => {
+    await sql`UPDATE settings SET codes_day = 4`.execute(app.db)
+    const [owner, client] = [await makeUser(app.db), await makeUser(app.db)]
+    const token = await app.signIn(client)
+    for (let number = 0; number < 4; number += 1)
+      await app.request('POST /api/my-profile/phone', { body: { phone: `+44790399999${number}` }, token })
+    expect((await join(owner.phone!)).status).toBe(200)
+    await send()
+    expect(
+      arrived()
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual([owner.phone, '+447903999990', '+447903999991', '+447903999992'])
   })
 
   it('per day: one person cannot spend them by changing numbers from many addresses', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { securityKinds } from '#contract/message-kinds.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { startOfDay, spendDayBudget } from './budgets/commands.ts'
@@ -7,6 +8,7 @@ import { contentColumns, type StoredContent, leaseMs, type LeasedMessage } from 
 /** Daily budgets for text messages. */
 export interface Budgets {
   segmentsDay: number
+  /** Per number, and as many about how its owner signs in, which no others may crowd out. */
   messagesPhone: number
   zone: string
 }
@@ -21,12 +23,13 @@ export type Marked = 'marked' | 'gone' | 'day_budget' | 'phone_budget'
 export function markTextMessageSending(
   db: Connection,
   scope: Scope,
-  { id, lease }: LeasedMessage,
+  { id, lease, kind }: LeasedMessage,
   kept: StoredContent,
   segments: number,
   budgets: Budgets,
 ): Promise<Marked> {
   const { now } = scope
+  const security: readonly string[] = securityKinds
   return db.transaction().execute(async trx => {
     const { rows } = await sql<{ counted: boolean; user_id: string | null }>`
       SELECT segments IS NOT NULL AS counted, user_id FROM outbox WHERE id = ${id} AND lease = ${lease} FOR UPDATE`.execute(trx)
@@ -37,9 +40,8 @@ export function markTextMessageSending(
       await sql`SAVEPOINT spending`.execute(trx)
       if (!(await spendDayBudget(trx, scope, { what: 'messages', count: segments, most: segmentsDay, zone }))) return 'day_budget'
       const { rows: before } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM outbox
-        WHERE user_id = ${row.user_id} AND recipient = ${kept.recipient} AND segments IS NOT NULL AND kind <> 'code' AND tried_since >= ${startOfDay(scope, zone)}`.execute(
-        trx,
-      )
+        WHERE user_id = ${row.user_id} AND recipient = ${kept.recipient} AND segments IS NOT NULL AND kind <> 'code' AND tried_since >= ${startOfDay(scope, zone)}
+          AND (kind = ANY (${security})) = ${security.includes(kind)}`.execute(trx)
       if ((before[0]?.count ?? 0) >= messagesPhone) {
         await sql`ROLLBACK TO SAVEPOINT spending`.execute(trx)
         return 'phone_budget'

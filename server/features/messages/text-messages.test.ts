@@ -252,6 +252,25 @@ describe('budgets', () => {
     expect((await rows(user)).at(-1)!.state).toBe('sent')
   })
 
+  it('per number: other messages do not crowd out a notice of a changed number, which has a limit of its own', async () => {
+    await sql`UPDATE settings SET text_messages_phone = 1`.execute(o.db)
+    const { user, appointment } = await book()
+    await o.send()
+    await cancelWithReason(o, appointment.id, '')
+    const detail = { phone: user.phone, email: null }
+    const notice = { kind: 'phone_changed', user_id: user.id, detail: JSON.stringify(detail) } as const
+    for (let serial = 0; serial < 2; serial += 1) {
+      await o.db.insertInto('outbox').values(notice).execute()
+      await o.send()
+    }
+    expect((await rows(user)).map(({ kind, state, why }) => [kind, state, why])).toEqual([
+      ['appointment_booked', 'sent', null],
+      ['appointment_cancelled', 'unsendable', 'phone_budget'],
+      ['phone_changed', 'sent', null],
+      ['phone_changed', 'unsendable', 'phone_budget'],
+    ])
+  })
+
   it('per day: two servers together do not exceed it', async () => {
     await sql`UPDATE settings SET text_segments_day = 5`.execute(o.db)
     for (let i = 0; i < 9; i += 1) await book()

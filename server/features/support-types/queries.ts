@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OfferedSupportType, SupportType } from '#contract/support-types.ts'
 import { defineQuery } from '../../platform/database/compiled-query.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -70,3 +70,7 @@ const present = (row: SupportTypeRow & { ahead: AheadRow }): OfferedSupportType 
   confidential: row.confidential,
   ahead: row.ahead,
 })
+
+/** Whether a row with a `support_type_id`, by its alias, is about a confidential support type. */
+export const isConfidential = (alias: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.support_type_id`)} IN (SELECT id FROM support_types WHERE confidential))`

@@ -107,7 +107,45 @@ const requests: Record<string, Request> = {
     ask: ({ client }) =>
       app.request('PUT /api/users/{id}', { token: organisation.token, params: { id: client.id }, body: { note: trace } }),
   },
+  'questions that staff enter': {
+    who: 'client',
+    late: 409,
+    ask: held => change(held, { questions: [trace] }),
+  },
+  'a language that staff enter': {
+    who: 'client',
+    late: 409,
+    ask: held => change(held, { interpreter_language: 'so' }),
+  },
+  'the reason of a payment': {
+    who: 'client',
+    late: 409,
+    ask: held => change(held, { payment: { status: 'paid' }, reason: trace }),
+  },
+  'the reason of a status': {
+    who: 'client',
+    late: 409,
+    ask: ({ appointment: { id } }) =>
+      app.request('POST /api/appointments/{id}/status', {
+        token: organisation.token,
+        params: { id },
+        body: { status: 'entered-in-error', reason: trace },
+      }),
+  },
+  'a reason for opening the record': {
+    who: 'client',
+    late: 409,
+    ask: ({ client }) => app.request('POST /api/record-access', { token: organisation.token, body: { user_id: client.id, reason: trace } }),
+  },
+  'feedback of their mentor': {
+    who: 'client',
+    late: 409,
+    ask: ({ mentorToken, appointment }) =>
+      organisation.give(mentorToken, appointment.id, [{ question_id: organisation.mentorWords.id, value: trace }]),
+  },
 }
+const change = ({ appointment: { id } }: Held, body: object) =>
+  app.request('PUT /api/appointments/{id}', { token: organisation.token, params: { id }, body })
 const named = Object.entries(requests).map(([what, request]) => ({ what, ...request }))
 
 /** What an erased person has: nothing of it may be made by a request that was under way. */
@@ -141,7 +179,7 @@ describe('leaves nothing of', () => {
     const held = await organisation.holdOne()
     const { id } = held[who]
     const holding = await app.db.startTransaction().execute()
-    await sql`LOCK TABLE audit, acceptance_counts, outbox IN SHARE MODE`.execute(holding)
+    await sql`LOCK TABLE audit, acceptance_counts, outbox, record_views IN SHARE MODE`.execute(holding)
     const asking = ask(held)
     await waitForLocks(app.db)
     const erasing = erase(id)
@@ -150,4 +188,33 @@ describe('leaves nothing of', () => {
     expect([(await erasing).status, (await asking).status < 300]).toEqual([200, true])
     expect([await findTrace(), await listConnections(id)]).toEqual([[], 0])
   })
+})
+
+it('takes no words about an erased person, but the payment and the feedback without words', async () => {
+  const { client, appointment, mentorToken } = await organisation.holdOne()
+  const { token } = organisation
+  expect((await app.request('POST /api/users/{id}/erase', { token, params: { id: client.id }, body: {} })).status).toBe(200)
+  const held = { appointment } as Held
+  const codes = []
+  for (const body of [{ questions: ['Words'] }, { interpreter_language: 'so' }, { payment: { status: 'paid' }, reason: 'Words' }])
+    codes.push((await change(held, body)).problem.code)
+  const reason = { user_id: client.id, reason: 'Words' }
+  codes.push((await app.request('POST /api/record-access', { token, body: reason })).problem.code)
+  const words = [{ question_id: organisation.mentorWords.id, value: 'Words' }]
+  codes.push((await organisation.give(mentorToken, appointment.id, words)).problem.code)
+  expect(new Set(codes)).toEqual(new Set(['record_closed']))
+  const paid = await change(held, { payment: { status: 'paid' }, questions: [], interpreter_language: null })
+  expect([paid.status, paid.body.payment.status]).toEqual([200, 'paid'])
+  const params = { id: appointment.id }
+  const back = await app.request('POST /api/appointments/{id}/status', {
+    token,
+    params,
+    body: { status: 'entered-in-error', reason: 'Words' },
+  })
+  expect(back.problem.code).toBe('record_closed')
+  const stars = [{ question_id: organisation.stars.id, value: 5 }]
+  expect((await organisation.give(token, appointment.id, stars, { type: 'client' })).status).toBe(201)
+  await app.db.updateTable('settings').set({ record_reason: true }).execute()
+  const opened = await app.request('GET /api/users/{id}', { token, params: { id: client.id } })
+  expect([opened.status, (await change(held, { payment: { status: 'unpaid' } })).status]).toEqual([200, 200])
 })

@@ -36,12 +36,12 @@ export async function exportPerson(db: Connection, { now }: Scope, id: string): 
 }
 
 async function listRows(db: Connection, reference: Reference, ids: string[]): Promise<unknown[]> {
-  const { table, column, row, isOwn } = reference
+  const { table, column, row, isOwn, only } = reference
   // Most rows about work begin with a time or an id, both of which grow.
   const newest = isOwn ? sql`` : sql`ORDER BY 1 DESC LIMIT ${maxRows}`
   const { rows } = await sql<{
     row: unknown
-  }>`SELECT ${row} AS row FROM ${sql.table(table)} t WHERE t.${sql.ref(column)} = ANY (${ids}::uuid[])
+  }>`SELECT ${row} AS row FROM ${sql.table(table)} t WHERE t.${sql.ref(column)} = ANY (${ids}::uuid[]) AND ${only}
     ${newest}`.execute(db)
   return rows.map(found => found.row)
 }

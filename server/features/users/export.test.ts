@@ -71,7 +71,7 @@ describe('export', () => {
     expect((await app.request('GET /api/my-profile/export')).status).toBe(401)
   })
 
-  it('lacks nothing that mentors wrote about the person’s sessions, nor does their own export', async () => {
+  it('has what mentors wrote in exports of their clients only, never in those of mentors, former or not', async () => {
     const [user, other, mentor] = [await makeUser(app.db), await makeUser(app.db), await makeMentor(app.db)]
     const merged = await makeUser(app.db, { active: false, merged_into: user.id })
     const session = { supportType: await makeSupportType(app.db), place: await makePlace(app.db), mentors: [mentor] }
@@ -95,6 +95,14 @@ describe('export', () => {
         body.records[list].flatMap(({ answers }: { answers: { value: string }[] }) => answers.map(({ value }) => value)).toSorted()
       expect(values('feedback_about')).toEqual(['About her', 'About her former record'])
       expect(values('feedback')).toEqual(['Her own words'])
+    }
+    await app.db.deleteFrom('role_assignments').where('user_id', '=', mentor.id).execute()
+    const former = await app.request('GET /api/my-profile/export', { token: await app.signIn(mentor) })
+    for (const { status, body } of [await take(mentor.id), former]) {
+      expect([status, body.records.feedback]).toEqual([200, []])
+      const fact = { id: expect.any(String), created_at: expect.any(String) }
+      expect(body.records.feedback_as_mentor).toEqual([fact, fact, fact])
+      expect(JSON.stringify(body)).not.toContain('About')
     }
   })
 

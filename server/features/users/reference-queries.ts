@@ -19,7 +19,11 @@ export interface Reference {
   isOwn: boolean
   /** The part of the row that belongs to the person, as `jsonb`; the row's alias is `t`. */
   row: RawBuilder<unknown>
+  /** Which rows belong to the list. */
+  only: RawBuilder<boolean>
 }
+
+const all = sql<boolean>`true`
 
 /** The whole row is the person's own, except secrets and internal values. */
 const own = (
@@ -27,7 +31,7 @@ const own = (
   table: string,
   column: string,
   list: string,
-  { less = [] as string[], more = sql`'{}'::jsonb` } = {},
+  { less = [] as string[], more = sql`'{}'::jsonb`, only = all } = {},
 ): Reference => ({
   table,
   column,
@@ -35,16 +39,18 @@ const own = (
   ability,
   isOwn: true,
   row: sql`to_jsonb(t) - ${less}::text[] || ${more}`,
+  only,
 })
 
 /** The person's work for others: only the fact and the time, because the content belongs to others. */
-const work = (ability: PartAbility, table: string, column: string, list: string, columns: string[]): Reference => ({
+const work = (ability: PartAbility, table: string, column: string, list: string, columns: string[], only = all): Reference => ({
   table,
   column,
   list,
   ability,
   isOwn: false,
   row: sql`jsonb_build_object(${sql.join(columns.flatMap(name => [sql`${sql.lit(name)}`, sql`t.${sql.ref(name)}`]))})`,
+  only,
 })
 
 const session = sql`(SELECT jsonb_build_object('support_type', y.name, 'place', p.name, 'time_zone', p.time_zone) FROM schedules s
@@ -84,7 +90,7 @@ export const references: readonly Reference[] = [
   own('User List', 'phone_codes', 'user_id', 'phone_codes', { less: ['salt', 'code_hash'] }),
   own('User List', 'invitations', 'user_id', 'invitations', { less: ['token_hash'] }),
   own('Appointment List', 'appointments', 'user_id', 'appointments', { less: ['idempotency_key', 'status_before', 'room'], more: session }),
-  own('Feedback List', 'feedback', 'author_id', 'feedback', { more: feedbackAnswers }),
+  own('Feedback List', 'feedback', 'author_id', 'feedback', { more: feedbackAnswers, only: sql<boolean>`t.type = 'client'` }),
   own('Appointment List', 'waiting_list', 'user_id', 'waiting_list', {
     more: sql`jsonb_build_object('support_type', (SELECT y.name FROM support_types y WHERE y.id = t.support_type_id))`,
   }),
@@ -109,6 +115,8 @@ export const references: readonly Reference[] = [
   work('Schedule List', 'schedule_mentors', 'mentor_id', 'rostered_in', ['schedule_id', 'roster']),
   work('Schedule List', 'slots', 'mentor_id', 'times_as_mentor', ['id', 'starts_at', 'ends_at', 'seats', 'taken']),
   work('Appointment List', 'appointments', 'mentor_id', 'appointments_as_mentor', ['id', 'starts_at', 'ends_at', 'status']),
+  // What a mentor writes is about clients, whose exports have it.
+  work('Feedback List', 'feedback', 'author_id', 'feedback_as_mentor', ['id', 'created_at'], sql<boolean>`t.type = 'mentor'`),
   work('Appointment List', 'appointments', 'requested_mentor_id', 'asked_for_as_mentor', ['id', 'starts_at']),
   work('Appointment List', 'waiting_list', 'mentor_id', 'waited_for_as_mentor', ['id', 'created_at']),
   work('Audit View', 'audit', 'actor_id', 'actions', ['at', 'action', 'subject', 'subject_id']),

@@ -46,6 +46,7 @@ export function ReadFeedback() {
                 </div>
               </Notice>
             )}
+            {answer.summary.left_out > 0 && <p className="soft small">{t('feedbacks.leftOut', { count: answer.summary.left_out })}</p>}
             <FeedbackCharts summary={answer.summary} />
             <AnswerList {...answer} />
           </div>

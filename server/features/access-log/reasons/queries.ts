@@ -8,7 +8,8 @@ import { isMentorInAppointment, isOwnClient } from '../../mentor-access/queries.
 
 // The one decision about which records require a reason (decision 061). Own work is: of a mentor,
 // their own clients and their own appointments with them; of staff, an appointment that starts within a day
-// of now and holds its seat, or that the caller booked in the last 24 hours, and its client.
+// of now and holds its seat, or that the caller booked in the last 24 hours, and its client. Records of erased people
+// require none: they have no words, and a reason would be one.
 
 /** How long a reason holds for its viewer and person. */
 export const reasonMs = 3_600_000
@@ -32,7 +33,8 @@ const appointmentsAsked = sql`appointments a JOIN schedules s ON s.id = a.schedu
 const isUnexplained = (
   scope: PersonScope,
 ) => sql<boolean>`(a.user_id <> ${scope.person.id}::uuid AND (settings.record_reason OR t.confidential)
-  AND NOT ${isDailyWork(scope)} AND NOT ${isExplained(scope, sql`a.user_id`)} AND NOT ${isMentorInAppointment(scope)})`
+  AND NOT ${isDailyWork(scope)} AND NOT ${isExplained(scope, sql`a.user_id`)} AND NOT ${isMentorInAppointment(scope)}
+  AND NOT EXISTS (SELECT FROM users c WHERE c.id = a.user_id AND c.erased_at IS NOT NULL))`
 
 /**
  * Whether an appointment requires a reason that the caller did not give, as a condition. The caller has
@@ -86,7 +88,9 @@ export async function refuseRecordWithoutReason(
   const { rows } = await sql<{ id: string; outside: boolean }>`SELECT u.id, settings.record_reason
       AND NOT EXISTS (SELECT FROM appointments a WHERE a.user_id = u.id AND ${isDailyWork(scope)}) AS outside
     FROM users o JOIN users u ON u.id = coalesce(o.merged_into, o.id) CROSS JOIN settings
-    WHERE o.id = ${userId}::uuid AND u.id <> ${scope.person.id}::uuid AND NOT ${isExplained(scope, sql`u.id`)}`.execute(db)
+    WHERE o.id = ${userId}::uuid AND u.id <> ${scope.person.id}::uuid AND u.erased_at IS NULL AND NOT ${isExplained(scope, sql`u.id`)}`.execute(
+    db,
+  )
   const [record] = rows
   if (!record) return null
   const outside = record.outside && !(await isOwnClient(db, scope, record.id))

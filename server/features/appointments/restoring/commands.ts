@@ -19,6 +19,8 @@ export interface MovedState {
   starts_at: string
   place_id: string | null
   to: string
+  /** Whether the old slot was blocked already: its appointment then returns to it. */
+  was_blocked?: boolean
 }
 
 /** An appointment before a step that tells its client, and the status after it. */
@@ -34,13 +36,13 @@ export interface StatusState {
 /**
  * Moves an appointment back to its time, meeting room and price. The client is told only if the message of the move has
  * left. Refusals: those of `takeAction` and `restoreAppointments`, 409 `bad_transition` if it has changed or its old
- * time is kept for others, `client_busy`.
+ * time is kept for others or has been blocked since, `client_busy`.
  */
 export const undoMove = (db: Connection, scope: PersonScope, undo: string): Promise<Refusal | null> =>
   decide(db, async trx => {
     const action = await takeAction<MovedState>(trx, scope, undo, 'move_appointment')
     if (action instanceof Refusal) return action
-    const { id, slot_id, to } = action.before
+    const { id, slot_id, to, was_blocked = false } = action.before
     await lockClientOf(trx, id)
     await releaseReserved(trx, undo)
     const { rows } = await sql<{ status: AppointmentStatus; slot_id: string; fits: boolean }>`
@@ -50,7 +52,11 @@ export const undoMove = (db: Connection, scope: PersonScope, undo: string): Prom
     )
     const [row] = rows
     if (!row?.fits || !isOpen(row.status) || row.slot_id !== to) return refuse('bad_transition')
-    return restoreAppointments(trx, scope, [action.before])
+    const refusal = await restoreAppointments(trx, scope, [action.before])
+    if (refusal) return refusal
+    // After the update, which locks the slot: from here on, no absence blocks it.
+    const slot = await trx.selectFrom('slots').select('blocked').where('id', '=', slot_id).executeTakeFirstOrThrow()
+    return slot.blocked !== null && !was_blocked ? refuse('bad_transition') : null
   })
 
 /**

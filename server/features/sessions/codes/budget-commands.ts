@@ -19,7 +19,8 @@ export function splitDailyBudget(codesDay: number): { forAll: number; reserved: 
 
 /**
  * Spends one code of the organisation's daily budget, which limits the cost of abuse. Once the general
- * part is spent, only numbers and addresses of existing people are sent codes, from the reserved part.
+ * part is spent, only numbers and addresses of existing people are sent codes, from the reserved part, and those
+ * that staff enter for a person.
  * For any other one the result is `withhold`: the caller responds as if a code had been sent. So it is for
  * one of many unknown addresses of a mailbox. Once the reserved part is spent, the refusal 503
  * `codes_spent` is the same for all of them. Text messages and e-mails share the budget.
@@ -27,13 +28,13 @@ export function splitDailyBudget(codesDay: number): { forAll: number; reserved: 
 export async function spendDailyCode(
   trx: Connection,
   scope: Scope,
-  { address, userId }: { address: CodeAddress; userId: string | null },
+  { address, userId, readOut = false }: { address: CodeAddress; userId: string | null; readOut?: boolean },
 ): Promise<'send' | 'withhold' | Refusal> {
   const { codes_day, codes_phone, time_zone: zone } = await readSettingsRow(trx)
   const { forAll, reserved } = splitDailyBudget(codes_day)
   // Looked up for every number and address and at every time: how long it takes says nothing.
-  const known = (await isKnown(trx, scope, address)) || userId !== null
-  const isFull = (await countTagged(trx, scope, address)) >= codes_phone
+  const known = (await isKnown(trx, scope, address)) || readOut
+  const isFull = (await countTagged(trx, scope, address)) >= codes_phone && userId === null
   if (await spendDayBudget(trx, scope, { what: 'codes', count: 1, most: forAll, zone })) return isFull && !known ? 'withhold' : 'send'
   await noteSpent(trx, scope, zone)
   const left = reserved - (await reservedSpent(trx, scope, zone))

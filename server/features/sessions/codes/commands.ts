@@ -10,6 +10,7 @@ import type { Scope } from '../../../platform/scope.ts'
 import { sealCode } from '../../../platform/secrets/pending-code.ts'
 import { secondsLeftOfDay, startOfDay } from '../../messages/budgets/commands.ts'
 import { lockOpenRecord } from '../../people/commands.ts'
+import { findVerifiedOwner } from '../../people/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
 import { spendDailyCode } from './budget-commands.ts'
 import { readDemoCode, storeDemoCode } from './store-demo-code.ts'
@@ -112,7 +113,7 @@ async function issueCode(trx: Connection, scope: Scope, ground: Ground, purpose:
   }
   const pause = pauseAfter(unused + 1)
   if (!gateway) return makeCode(trx, scope, ground, { purpose, pause, send: true })
-  const refusal = purpose.userId === null ? null : await refuseManyChanges(trx, scope, { address, most: codes_phone, time_zone })
+  const refusal = await refuseManyChanges(trx, scope, purpose, { most: codes_phone, time_zone })
   if (refusal) return refusal
   const taken = await spendDailyCode(trx, scope, purpose)
   if (taken instanceof Refusal) return taken
@@ -187,21 +188,31 @@ async function makeCode(
   }
 }
 
-/** Signed-in callers request codes for a new number or address: limited per number or address and day. */
+/** Codes that an address may be sent at the request of staff, as a multiple of the daily count: clients cannot use them all up. */
+const readOutShare = 2
+
+/**
+ * Signed-in callers request codes for a new number or address: limited per number or address and day. Its
+ * owner’s requests and those of all others count apart, so that others cannot lock the owner out.
+ */
 async function refuseManyChanges(
   trx: Connection,
   scope: Scope,
-  { address, most, time_zone }: { address: CodeAddress; most: number; time_zone: string },
+  { address, userId, readOut }: CodePurpose,
+  { most, time_zone }: { most: number; time_zone: string },
 ): Promise<Refusal | null> {
+  if (userId === null) return null
+  const owner = (await findVerifiedOwner(trx, scope, address))?.id ?? null
   const began = startOfDay(scope, time_zone)
   const { count, left } = await trx
     .selectFrom('phone_codes')
     .select([sql<number>`count(*)::int`.as('count'), secondsLeftOfDay(scope, time_zone).as('left')])
     .where(isSentTo('phone_codes', address))
     .where('user_id', 'is not', null)
+    .where('user_id', owner === userId ? 'is not distinct from' : 'is distinct from', owner)
     .where('created_at', '>=', began)
     .executeTakeFirstOrThrow()
-  return count >= most ? refuse('too_many_codes', { retry_after: Math.max(1, left) }) : null
+  return count >= (readOut ? readOutShare * most : most) ? refuse('too_many_codes', { retry_after: Math.max(1, left) }) : null
 }
 
 /** How many codes of the last 24 hours for this purpose were used, and how many were not. */
