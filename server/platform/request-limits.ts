@@ -27,6 +27,15 @@ export const personSearches = { call: 'GET /api/find-users', limit: { max: 120, 
 
 const dayMinutes = 24 * 60
 
+/**
+ * A person's changes of what is theirs, each call by itself. Each leaves rows for good: audit rows, messages, events for
+ * other systems. What takes a change back needs no limit where each needs a change before it.
+ */
+export const ownChanges = { personLimit: { max: 60, minutes: dayMinutes } }
+
+/** The same for what mentors change for themselves and staff for all mentors, one after another. */
+export const mentorChanges = { personLimit: { max: 600, minutes: dayMinutes } }
+
 /** Per address, for all calls together. */
 const general: Limit = { max: 1200, minutes: 1 }
 /**

@@ -6,6 +6,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { runIdempotently } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { ownChanges } from '../../platform/request-limits.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { refuseRecordWithoutReason, refuseAppointmentWithoutReason, withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { isOwnClient } from '../mentor-access/queries.ts'
@@ -28,12 +29,6 @@ import {
   readHistory,
   readWrittenAppointment,
 } from './queries.ts'
-
-/**
- * A client books as often as they cancel or move, and each time leaves rows for good, messages and events for other
- * systems. With at most a few open appointments, no client needs more.
- */
-const changes = { personLimit: { max: 60, minutes: 24 * 60 } }
 
 /** Registers the calls for booking and for the caller's own appointments, including past ones. */
 export function registerAppointments(app: App): void {
@@ -82,7 +77,7 @@ export function registerAppointments(app: App): void {
     'POST /api/appointments/{id}/cancel',
     async ({ scope, params, body, platform: { db } }) =>
       (await cancelOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
-    { ...own, ...changes },
+    { ...own, ...ownChanges },
   )
 
   handle(
@@ -91,7 +86,7 @@ export function registerAppointments(app: App): void {
     'POST /api/appointments/{id}/move',
     async ({ scope, params, body, platform: { db } }) =>
       (await moveOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
-    { ...own, ...changes },
+    { ...own, ...ownChanges },
   )
 
   handle(
