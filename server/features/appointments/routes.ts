@@ -1,9 +1,8 @@
-import { appointmentCalls, type Appointment } from '#contract/appointments.ts'
+import { appointmentCalls } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { translateAnswer } from '../../platform/content-texts.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { runIdempotently } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
 import { ownChanges } from '../../platform/request-limits.ts'
@@ -15,9 +14,9 @@ import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { bookInBatch } from './book-batch.ts'
+import { bookForNewClient } from './book-new-client.ts'
 import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
-import { bookForNewClient } from './commands.ts'
 import { withoutMeetingLink } from './present.ts'
 import {
   isOwnAppointment,
@@ -36,20 +35,14 @@ export function registerAppointments(app: App): void {
     app,
     appointmentCalls,
     'POST /api/appointments',
-    async ({ scope, body, idempotencyKey, platform: { db } }) => {
+    async ({ scope, body, idempotencyKey, platform }) => {
       const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
       if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
       if (body.user_id && body.new_client) return refuseField('new_client', 'field.cannotBeCombinedWithUserId')
       const { new_client } = body
-      if (!new_client)
-        return bookInBatch(db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, idempotencyKey)
-      const answer = await runIdempotently(db, idempotencyKey, scope.now, async trx => {
-        const booked = await bookForNewClient(trx, scope, new_client, body)
-        return booked instanceof Refusal
-          ? booked
-          : { status: 201, body: withoutMeetingLink(await readWrittenAppointment(trx, scope, booked)) }
-      })
-      return answer instanceof Refusal ? answer : (answer.body as Appointment)
+      return new_client
+        ? bookForNewClient(platform, scope, new_client, body, idempotencyKey)
+        : bookInBatch(platform.db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, idempotencyKey)
     },
     { handlesIdempotency: true },
   )
