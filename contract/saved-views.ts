@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
-import { maxNameLength, maxViews, viewedLists } from './saved-view-limits.ts'
+import { maxNameLength, maxViews, viewedLists, viewParams } from './saved-view-limits.ts'
 import { Done, Id, IdParams, label } from './shapes.ts'
 
 const value = z
@@ -11,13 +11,12 @@ const value = z
   .optional()
 
 /** The filters of all these lists, as parameters of their addresses. */
-const Params = z.strictObject({
+const Params = z.object({
   availability: value,
   from: value,
   mentor: value,
   place: value,
   role: value,
-  search: value,
   sort: value,
   state: value,
   status: value,
@@ -25,7 +24,13 @@ const Params = z.strictObject({
   to: value,
 })
 
-const NewSavedView = z.strictObject({ list: z.enum(viewedLists), name: label(maxNameLength), params: Params })
+const NewSavedView = z
+  .strictObject({ list: z.enum(viewedLists), name: label(maxNameLength), params: z.strictObject(Params.shape) })
+  .superRefine(({ list, params }, context) => {
+    const kept: readonly string[] = viewParams[list]
+    const keys = Object.keys(params).filter(name => !kept.includes(name))
+    if (keys.length > 0) context.addIssue({ code: 'unrecognized_keys', keys, path: ['params'], input: params })
+  })
 export type NewSavedView = z.infer<typeof NewSavedView>
 
 /** The filters of a list under a name, which only their owner reads. */
@@ -34,10 +39,10 @@ export type SavedView = z.infer<typeof SavedView>
 
 export const savedViewCalls = defineCalls({
   'GET /api/my-saved-views': {
-    summary: 'The views of lists that the caller, an administrator, has saved.',
+    summary: 'The views of lists that the caller has saved.',
     access: 'person',
     answer: { status: 200, body: z.object({ data: z.array(SavedView) }) },
-    refusals: ['missing_ability'],
+    refusals: [],
   },
   'PUT /api/my-saved-views': {
     summary: `Save the filters of a list under a name, ${maxViews} a list at most. They replace the caller’s view of the same list and name.`,
@@ -47,10 +52,10 @@ export const savedViewCalls = defineCalls({
     refusals: ['missing_ability', 'too_many_saved_views'],
   },
   'DELETE /api/my-saved-views/{id}': {
-    summary: 'Delete one of the caller’s views.',
+    summary: 'Delete one of the caller’s views, also where they may no longer open the list.',
     access: 'person',
     params: IdParams,
     answer: { status: 200, body: Done },
-    refusals: ['missing_ability', 'not_found'],
+    refusals: ['not_found'],
   },
 })

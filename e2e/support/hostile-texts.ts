@@ -1,4 +1,5 @@
 import type { Calls } from '#contract/calls.ts'
+import { viewParams } from '#contract/saved-view-limits.ts'
 import { freeTimes, publishedVersions, registerClient, send, type FreeTime } from './client.ts'
 import type { DemoIds } from './demo-ids.ts'
 import { demoPassword, demoPhones, logIn } from './people.ts'
@@ -70,8 +71,7 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const second = await write('POST /api/users', '', { name: name() })
   await write('POST /api/users/deactivate', '', { users: [{ id: second.id }], reason: long })
   await write('POST /api/my-profile/tokens', '', { name: name(), days: 30, scope: 'read', current_password: demoPassword }, client)
-  const filters = ['availability', 'from', 'mentor', 'place', 'role', 'search', 'sort', 'status', 'support_type', 'to']
-  const params = Object.fromEntries(filters.map(filter => [filter, name()]))
+  const params = Object.fromEntries(viewParams.users.map(filter => [filter, name()]))
   await write('PUT /api/my-saved-views', '', { list: 'users', name: short.slice(0, 60), params })
   await register(url, body => write('POST /api/register', '', { ...body, name: name() }, ''))
   await write('POST /api/record-access', '', { user_id: ids.people.client, reason: long.slice(0, 500) })

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
+import type { Calls } from '#contract/calls.ts'
+import { makeAdmin, makeMentor, makePlace, makeSchedule, makeSupportType, makeUser } from '#database/factories.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 
-// Each booking stays as a row, sends messages and tells other systems.
+// Each change stays as a row, and many send messages or tell other systems.
 
 const maxPerDay = 60
+const maxMentorChangesPerDay = 600
 
 let app: TestApp
 let body: { schedule_id: string; starts_at: string }
@@ -37,17 +39,52 @@ test('a client cannot book and cancel any number of times a day', async () => {
   expect(await cancel(token, last)).toBe(200)
 })
 
-test('a client cannot move an appointment, or join and leave the waiting list, any number of times a day', async () => {
-  const token = await app.signIn(await makeUser(app.db))
-  const move = async () => (await app.request('POST /api/appointments/{id}/move', { token, params: { id: supportType.id }, body })).status
-  const wait = async () => (await app.request('POST /api/waiting-list', { token, body: {} as never })).status
-  const times = async (one: () => Promise<number>) => {
-    const answered: number[] = []
-    for (let count = 0; count <= maxPerDay; count += 1) answered.push(await one())
-    return [answered.slice(0, -1).every(status => status !== 429), answered.at(-1)]
+/** Whether the call is answered so many times a day, from any address, and then refused. */
+const ends = async (token: string, call: keyof Calls, max: number) => {
+  const [method, path] = call.split(' ') as ['POST', string]
+  const statuses = new Set<number>()
+  const send = async (index: number) => {
+    const url = path.replace('{id}', supportType.id)
+    const remoteAddress = `10.0.${index >> 8}.${index & 255}`
+    return (await app.http.inject({ method, url, remoteAddress, headers: { authorization: `Bearer ${token}` }, payload: {} })).statusCode
   }
-  expect([await times(move), await times(wait)]).toEqual([
-    [true, 429],
-    [true, 429],
-  ])
+  for (let count = 0; count < max; count += 1) statuses.add(await send(count))
+  return !statuses.has(429) && (await send(max)) === 429
+}
+
+const own: (keyof Calls)[] = [
+  'POST /api/appointments/{id}/move',
+  'POST /api/waiting-list',
+  'PUT /api/my-profile',
+  'POST /api/my-profile/photo',
+  'POST /api/my-profile/tokens',
+  'POST /api/my-calendars',
+  'POST /api/my-profile/passkeys',
+  'PUT /api/my-profile/passkeys/{id}',
+  'POST /api/my-profile/recovery-codes',
+  'POST /api/my-profile/provider-accounts',
+]
+test.each(own)('a client cannot call %s any number of times a day, from many addresses', async call => {
+  expect(await ends(await app.signIn(await makeUser(app.db)), call, maxPerDay)).toBe(true)
+})
+
+test.each([
+  ['POST /api/mentor-proposals', maxPerDay],
+  ['POST /api/mentor-time-off-requests', maxPerDay],
+  ['POST /api/time-off', maxMentorChangesPerDay],
+  ['POST /api/busy-calendars', maxMentorChangesPerDay],
+] as const)('a mentor cannot call %s any number of times a day', async (call, max) => {
+  expect(await ends(await app.signIn(await makeMentor(app.db)), call, max)).toBe(true)
+})
+
+test('no administrator creates and stops a place’s calendar address any number of times a day', async () => {
+  const token = await app.signIn(await makeAdmin(app.db))
+  const params = { id: (await makePlace(app.db)).id }
+  const create = () => app.request('POST /api/places/{id}/calendars', { token, params, body: {} })
+  for (let count = 0; count < maxPerDay; count += 1) {
+    const { status, body: made } = await create()
+    expect(status).toBe(201)
+    await app.request('DELETE /api/place-calendars/{id}', { token, params: { id: made.feed.id } })
+  }
+  expect((await create()).status).toBe(429)
 })

@@ -20,12 +20,22 @@ export interface CallLimit extends Limit {
 }
 
 /**
- * Searches for people by phone number, and refusals that name the holder of a number or address. Enough for a desk
- * that looks up one number after another; too few for trying all three-digit groups.
+ * Searches for people by phone number, and everything else that says whether a number or address is someone's
+ * (`admitPersonSearch`). Enough for a desk that looks up one number after another; too few for trying all three-digit
+ * groups.
  */
 export const personSearches = { call: 'GET /api/find-users', limit: { max: 120, minutes: 15 } } as const
 
 const dayMinutes = 24 * 60
+
+/**
+ * A person's changes of what is theirs, each call by itself. Each leaves rows for good: audit rows, messages, events for
+ * other systems. What takes a change back needs no limit where each needs a change before it.
+ */
+export const ownChanges = { personLimit: { max: 60, minutes: dayMinutes } }
+
+/** The same for what mentors change for themselves and staff for all mentors, one after another. */
+export const mentorChanges = { personLimit: { max: 600, minutes: dayMinutes } }
 
 /** Per address, for all calls together. */
 const general: Limit = { max: 1200, minutes: 1 }
@@ -58,8 +68,8 @@ interface Window {
 export interface RequestLimits {
   /** A call with a limit of its own: counted in the database, since such calls are rare. */
   admit(address: string, call: string, limit: CallLimit): Promise<number | null>
-  /** One person's attempts, from any address: counted before the attempt is checked. */
-  admitTry(personId: string, what: string, limit: Limit): Promise<number | null>
+  /** `count` attempts of one person, 1 by default, from any address: all of them, unless the limit is reached already. */
+  admitTry(personId: string, what: string, limit: Limit, count?: number): Promise<number | null>
   /** A successful attempt does not count. */
   giveBack(personId: string, what: string, limit: Limit): Promise<void>
   /** Any request: counted by this server, and exchanged with the others. */
@@ -96,15 +106,15 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
     }
   }
 
-  /** Counts one request under each key, unless one of them has reached its limit. */
-  const countAll = async (counters: readonly Counter[]): Promise<number | null> => {
+  /** Counts requests under each key, unless one of the keys has reached its limit. */
+  const countAll = async (counters: readonly Counter[], added = 1): Promise<number | null> => {
     const now = clock.now()
     const counted = counters.map(counter => ({ ...counter, window: windowOf(counter.key, counter, now.getTime()) }))
     const reached = counted.filter(({ window, max }) => window.count >= max)
     if (reached.length > 0) return Math.max(...reached.map(({ window }) => secondsLeft(window, now.getTime())))
-    for (const { window } of counted) window.count += 1
+    for (const { window } of counted) window.count += added
     const sums = await share(
-      counted.map(({ key, window }) => ({ key, count: 1, endsAt: window.endsAt })),
+      counted.map(({ key, window }) => ({ key, count: added, endsAt: window.endsAt })),
       now,
     )
     const seconds = (sums ?? []).map(({ key, count, endsAt }) => {
@@ -112,7 +122,7 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
       if (!one) return 0
       one.window.count = count
       one.window.endsAt = endsAt
-      return count > one.max ? secondsLeft(one.window, now.getTime()) : 0
+      return count - added >= one.max ? secondsLeft(one.window, now.getTime()) : 0
     })
     return Math.max(0, ...seconds) || null
   }
@@ -129,7 +139,7 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
 
   return {
     admit: (ip, call, limit) => countAll(countersOf(ip, call, limit)),
-    admitTry: (personId, what, limit) => countAll([{ key: `${what} ${personId}`, ...limit }]),
+    admitTry: (personId, what, limit, count) => countAll([{ key: `${what} ${personId}`, ...limit }], count),
 
     async giveBack(personId, what, limit) {
       const now = clock.now()

@@ -140,11 +140,6 @@ const ownOnly = (thing: Thing, at = 'id'): Rule => ({
   abilities: [],
   names: [{ thing, at, cells: { own: signedIn, other: hidden, none: hidden } }],
 })
-/** An administrator's own only, even for `*`. */
-const administratorsOwn = (thing: Thing): Rule => {
-  const elsewhere = cells(401, 403, 403, 404, 404, 404)
-  return { abilities: [], names: [{ thing, at: 'id', cells: { own: administrators, other: elsewhere, none: elsewhere } }] }
-}
 /** An appointment for its client alone: staff and mentors have calls of their own. */
 const clientsAppointment = (at = 'id'): Rule => ({
   abilities: [],
@@ -262,9 +257,9 @@ export const permissions: Record<keyof Calls, Rule> = {
   'POST /api/my-session/confirm': person,
   'POST /api/my-session/confirm/passkey/options': person,
   'POST /api/my-session/confirm/code': person,
-  'GET /api/my-saved-views': { abilities: [], plain: administrators },
+  'GET /api/my-saved-views': person,
   'PUT /api/my-saved-views': { abilities: [], plain: administrators, body: { list: 'users', name: 'Mine', params: { state: 'active' } } },
-  'DELETE /api/my-saved-views/{id}': administratorsOwn('saved view'),
+  'DELETE /api/my-saved-views/{id}': ownOnly('saved view'),
   'GET /api/my-profile/acceptances': person,
   'POST /api/my-profile/acceptances': mentioning(person, 'body.accepted_version_ids', 'body.accepted_texts.version_id'),
   // Of a mentor's question, the other person is a mentor too, whose photo everyone sees.

@@ -5,6 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { mentorChanges } from '../../platform/request-limits.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { closeDay, enterTimeOff, openDay, removeTimeOff, removeTimeOffInBulk } from './commands.ts'
 import { exportClosedDays, exportTimeOff } from './export-absences.ts'
@@ -52,12 +53,18 @@ export function registerAbsences(app: App): void {
     return refuseSpan(query) ?? sendCsv(http.reply, scope, 'time-off', exportTimeOff(db, scope, whose, query))
   })
 
-  handle(app, absenceCalls, 'POST /api/time-off', async ({ scope, body, platform: { db } }) => {
-    const whose = writableTimeOffOwner(scope, body.mentor_id)
-    if (whose instanceof Refusal) return whose
-    const id = await enterTimeOff(db, scope, whose, body)
-    return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))
-  })
+  handle(
+    app,
+    absenceCalls,
+    'POST /api/time-off',
+    async ({ scope, body, platform: { db } }) => {
+      const whose = writableTimeOffOwner(scope, body.mentor_id)
+      if (whose instanceof Refusal) return whose
+      const id = await enterTimeOff(db, scope, whose, body)
+      return id instanceof Refusal ? id : written(await findTimeOffById(db, scope, id))
+    },
+    mentorChanges,
+  )
 
   handle(app, absenceCalls, 'POST /api/time-off/remove/preview', async ({ scope, body, platform: { db } }) => ({
     entries: await previewRemovals(db, scope, body.entries),

@@ -3,36 +3,10 @@ import type { OfferAnswers } from '#contract/waiting-list.ts'
 import { isSameOffer } from '#domain/waiting/same-offer.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
-import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
-import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
-import { readPhone } from '../people/queries.ts'
-import { readSettingsRow } from '../site/queries.ts'
 import { bookAppointment } from './book-appointment.ts'
-
-/** Creates a client and books for them in one transaction. The phone number is optional. */
-export async function bookForNewClient(
-  db: Connection,
-  scope: PersonScope,
-  { name, phone }: NonNullable<NewAppointment['new_client']>,
-  input: NewAppointment,
-): Promise<string | Refusal> {
-  const e164 = phone ? await readPhone(db, scope, phone) : null
-  if (e164 instanceof Refusal) return refuseField('new_client.phone', 'field.isNotAPossiblePhoneNumber')
-  const { locale, time_zone } = await readSettingsRow(db)
-  return decideInTransaction(db, async trx => {
-    const client = await trx
-      .insertInto('users')
-      .values({ name, phone: e164, locale, time_zone, created_at: scope.now })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!client) return refuse('phone_taken')
-    await recordAudit(trx, scope, { action: 'created', subject: 'user', subjectId: client.id, personId: client.id })
-    return bookAppointment(trx, scope, { ...input, clientId: client.id, asStaff: true })
-  })
-}
 
 /**
  * Books the offered seat in one transaction; a refused booking leaves the offer open. Returns the appointment's

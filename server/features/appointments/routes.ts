@@ -1,11 +1,11 @@
-import { appointmentCalls, type Appointment } from '#contract/appointments.ts'
+import { appointmentCalls } from '#contract/appointments.ts'
 import { formatReference } from '#domain/booking/reference.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { translateAnswer } from '../../platform/content-texts.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { runIdempotently } from '../../platform/http/idempotency.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { ownChanges } from '../../platform/request-limits.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { refuseRecordWithoutReason, refuseAppointmentWithoutReason, withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
 import { isOwnClient } from '../mentor-access/queries.ts'
@@ -14,9 +14,9 @@ import { logRecordAccess } from '../../platform/access-log-commands.ts'
 import { findScheduleById } from '../schedules/queries.ts'
 import { listSupportTypes } from '../support-types/queries.ts'
 import { bookInBatch } from './book-batch.ts'
+import { bookForNewClient } from './book-new-client.ts'
 import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
-import { bookForNewClient } from './commands.ts'
 import { withoutMeetingLink } from './present.ts'
 import {
   isOwnAppointment,
@@ -29,32 +29,20 @@ import {
   readWrittenAppointment,
 } from './queries.ts'
 
-/**
- * A client books as often as they cancel or move, and each time leaves rows for good, messages and events for other
- * systems. With at most a few open appointments, no client needs more.
- */
-const changes = { personLimit: { max: 60, minutes: 24 * 60 } }
-
 /** Registers the calls for booking and for the caller's own appointments, including past ones. */
 export function registerAppointments(app: App): void {
   handle(
     app,
     appointmentCalls,
     'POST /api/appointments',
-    async ({ scope, body, idempotencyKey, platform: { db } }) => {
+    async ({ scope, body, idempotencyKey, platform }) => {
       const forOther = body.new_client !== undefined || (body.user_id !== undefined && body.user_id !== scope.person.id)
       if (forOther && !holds(scope, 'Appointment Create')) return refuse('missing_ability')
       if (body.user_id && body.new_client) return refuseField('new_client', 'field.cannotBeCombinedWithUserId')
       const { new_client } = body
-      if (!new_client)
-        return bookInBatch(db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, idempotencyKey)
-      const answer = await runIdempotently(db, idempotencyKey, scope.now, async trx => {
-        const booked = await bookForNewClient(trx, scope, new_client, body)
-        return booked instanceof Refusal
-          ? booked
-          : { status: 201, body: withoutMeetingLink(await readWrittenAppointment(trx, scope, booked)) }
-      })
-      return answer instanceof Refusal ? answer : (answer.body as Appointment)
+      return new_client
+        ? bookForNewClient(platform, scope, new_client, body, idempotencyKey)
+        : bookInBatch(platform.db, scope, { ...body, clientId: body.user_id ?? scope.person.id, asStaff: forOther }, idempotencyKey)
     },
     { handlesIdempotency: true },
   )
@@ -82,7 +70,7 @@ export function registerAppointments(app: App): void {
     'POST /api/appointments/{id}/cancel',
     async ({ scope, params, body, platform: { db } }) =>
       (await cancelOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
-    { ...own, ...changes },
+    { ...own, ...ownChanges },
   )
 
   handle(
@@ -91,7 +79,7 @@ export function registerAppointments(app: App): void {
     'POST /api/appointments/{id}/move',
     async ({ scope, params, body, platform: { db } }) =>
       (await moveOwnAppointment(db, scope, { ...body, id: params.id })) ?? readWrittenAppointment(db, scope, params.id),
-    { ...own, ...changes },
+    { ...own, ...ownChanges },
   )
 
   handle(

@@ -3,6 +3,7 @@ import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { mentorChanges } from '../../platform/request-limits.ts'
 import { formatFetchRefusal } from '../../platform/safe-fetch/format-fetch-refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { scheduleRefresh, removeBusyCalendar, setBusyCalendar } from './commands.ts'
@@ -21,14 +22,20 @@ export function registerBusyCalendars(app: App): void {
     return whose instanceof Refusal ? whose : { data: await listBusyCalendars(platform, scope, whose) }
   })
 
-  handle(app, busyCalendarCalls, 'POST /api/busy-calendars', async ({ scope, body, platform }) => {
-    const whose = writableCalendarOwner(scope, body.mentor_id)
-    if (whose instanceof Refusal) return whose
-    const address = body.address.replace(/^webcals?:/i, 'https:')
-    const why = platform.safeFetch.refuse(address)
-    if (why) return refuseField('address', formatFetchRefusal(why))
-    return setBusyCalendar(platform, scope, whose, address)
-  })
+  handle(
+    app,
+    busyCalendarCalls,
+    'POST /api/busy-calendars',
+    async ({ scope, body, platform }) => {
+      const whose = writableCalendarOwner(scope, body.mentor_id)
+      if (whose instanceof Refusal) return whose
+      const address = body.address.replace(/^webcals?:/i, 'https:')
+      const why = platform.safeFetch.refuse(address)
+      if (why) return refuseField('address', formatFetchRefusal(why))
+      return setBusyCalendar(platform, scope, whose, address)
+    },
+    mentorChanges,
+  )
 
   handle(
     app,

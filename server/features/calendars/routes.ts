@@ -7,6 +7,7 @@ import type { CallInput } from '../../platform/http/call-route.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
+import { ownChanges } from '../../platform/request-limits.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findOfferedPlace } from '../places/queries.ts'
 import { listFeedAppointments } from './appointment-queries.ts'
@@ -48,10 +49,15 @@ export function registerCalendars(app: App): void {
 
   handle(app, calendarCalls, 'GET /api/my-calendars', async ({ scope, platform: { db } }) => ({ data: await listOwnFeeds(db, scope) }))
 
-  handle(app, calendarCalls, 'POST /api/my-calendars', async input =>
-    input.body.kind === 'mentor' && !input.scope.person.isMentor
-      ? refuse('not_mentor')
-      : make(input, { kind: input.body.kind, placeId: null }),
+  handle(
+    app,
+    calendarCalls,
+    'POST /api/my-calendars',
+    async input =>
+      input.body.kind === 'mentor' && !input.scope.person.isMentor
+        ? refuse('not_mentor')
+        : make(input, { kind: input.body.kind, placeId: null }),
+    ownChanges,
   )
 
   handle(app, calendarCalls, 'DELETE /api/my-calendars/{id}', async ({ scope, params, platform: { db } }) =>
@@ -71,13 +77,10 @@ export function registerCalendars(app: App): void {
     place,
   )
 
-  handle(
-    app,
-    calendarCalls,
-    'POST /api/places/{id}/calendars',
-    async input => make(input, { kind: 'place', placeId: input.params.id }),
-    place,
-  )
+  handle(app, calendarCalls, 'POST /api/places/{id}/calendars', async input => make(input, { kind: 'place', placeId: input.params.id }), {
+    ...place,
+    ...ownChanges,
+  })
 
   handle(app, calendarCalls, 'DELETE /api/place-calendars/{id}', async ({ scope, params, platform: { db } }) =>
     (await stopPlaceFeed(db, scope, params.id)) ? done(scope, 'linkStopped') : refuse('not_found'),

@@ -18,6 +18,8 @@ export interface CheckedLine extends InvitationLine {
   roleIds: string[]
   /** The owner of the confirmed number or address, who is offered the roles. */
   offeredTo: string | null
+  /** Whose the number or address is, also where the caller may not list people. */
+  holderId: string | null
 }
 
 /**
@@ -54,9 +56,10 @@ export async function checkLines(
       problemOf(line) ??
       (duplicate ? 'duplicate' : null) ??
       given.problem ??
+      // Before what tells of a record: inviting such lines writes nothing, so they could test addresses unseen.
+      (channel === null && mine.length > 0 ? 'channel_unavailable' : null) ??
       (found?.person.invited ? 'already_invited' : null) ??
-      (found && (!found.confirmed || given.ids.length === 0) ? 'person_exists' : null) ??
-      (channel === null && mine.length > 0 ? 'channel_unavailable' : null)
+      (found && (!found.confirmed || given.ids.length === 0) ? 'person_exists' : null)
     return {
       line: line.line,
       name: line.name,
@@ -68,6 +71,7 @@ export async function checkLines(
       person: found ? nameHolder(scope, found.person) : null,
       roleIds: given.ids,
       offeredTo: found?.confirmed ? found.person.id : null,
+      holderId: found?.person.id ?? null,
     }
   })
 }

@@ -12,9 +12,10 @@ import { acceptInvitation } from './accept-commands.ts'
 import { inviteLines } from './batch-commands.ts'
 import { invitePerson } from './commands.ts'
 import { exportInvitations } from './export-invitations.ts'
-import { checkLines, type CheckedLine } from './line-queries.ts'
+import type { CheckedLine } from './line-queries.ts'
 import { changeEach, previewRenewals, previewRevocations, printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
 import { channelsOf } from './policy.ts'
+import { logHolders, previewLines } from './preview-lines.ts'
 import { findInvitation, invitationExists, listInvitations, openInvitation } from './queries.ts'
 
 /**
@@ -61,7 +62,7 @@ export function registerInvitations(app: App): void {
     invitationCalls,
     'POST /api/invitations/preview',
     async ({ scope, body, platform }) => {
-      const lines = await checkLines(platform, scope, body)
+      const lines = await previewLines(platform, scope, body)
       if (lines instanceof Refusal) return lines
       return { lines: lines.map(presentLine), valid: lines.filter(({ problem }) => problem === null).length }
     },
@@ -74,7 +75,9 @@ export function registerInvitations(app: App): void {
     'POST /api/invitations/batch',
     async ({ scope, body, platform }) => {
       const outcome = await inviteLines(platform, scope, body)
-      return outcome instanceof Refusal ? outcome : { ...outcome, skipped: outcome.skipped.map(presentLine) }
+      if (outcome instanceof Refusal) return outcome
+      await logHolders(platform.db, scope, outcome.skipped)
+      return { ...outcome, skipped: outcome.skipped.map(presentLine) }
     },
     limits.batch,
   )
@@ -152,4 +155,4 @@ export function registerInvitations(app: App): void {
 
 const show = async (db: Connection, scope: Scope, id: string) => (await findInvitation(db, scope, id)) ?? refuse('not_found')
 
-const presentLine = ({ roleIds: _, offeredTo: __, ...line }: CheckedLine) => line
+const presentLine = ({ roleIds: _, offeredTo: __, holderId: ___, ...line }: CheckedLine) => line

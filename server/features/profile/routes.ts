@@ -6,6 +6,7 @@ import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
+import { ownChanges } from '../../platform/request-limits.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { replaceOwnPhoto } from '../people/photos/commands.ts'
 import { findVisiblePhoto } from '../people/photos/queries.ts'
@@ -23,8 +24,8 @@ import { readUpload, registerUploads } from '../../platform/http/read-upload.ts'
 
 /** Calls that check a password or a code, or process an image, are limited like joining. */
 const limits = {
-  change: { limit: { max: 60, minutes: 15 } },
-  photo: { limit: { max: 60, minutes: 15 } },
+  change: { limit: { max: 60, minutes: 15 }, ...ownChanges },
+  photo: { limit: { max: 60, minutes: 15 }, ...ownChanges },
   // Counted over all addresses, because these codes go to any typed number and each costs a text message.
   askCode: { limit: { max: 30, minutes: 15 }, personLimit: { max: 10, minutes: 24 * 60 } },
   confirmCode: { limit: { max: 90, minutes: 15 } },

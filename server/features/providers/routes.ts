@@ -6,6 +6,7 @@ import type { App, Platform } from '../../platform/http/platform.ts'
 import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
 import { ensureSignInCookie, readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
+import { ownChanges } from '../../platform/request-limits.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { deliverLogin } from '../sessions/present.ts'
 import { refuseOldSignIn } from '../sessions/queries.ts'
@@ -23,7 +24,7 @@ import { registerTickets } from './ticket-routes.ts'
 const limits = {
   start: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
   confirm: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
-  change: { limit: { max: 60, minutes: 15 } },
+  change: { limit: { max: 60, minutes: 15 }, ...ownChanges },
 }
 
 /**

@@ -3,6 +3,7 @@ import { roleCalls, type Role } from '#contract/roles.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { admitPersonSearch } from '../../platform/http/person-searches.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
@@ -71,10 +72,11 @@ function registerAssignments(app: App): void {
     sendCsv(http.reply, scope, 'role-assign', exportAssigned(db, scope, query)),
   )
 
-  handle(app, roleCalls, 'GET /api/role-assign/create', async ({ scope, query: { search }, platform: { db } }) => ({
-    people: search ? await findCandidates(db, scope, search) : [],
-    all_roles: await readRoles(db, scope),
-  }))
+  handle(app, roleCalls, 'GET /api/role-assign/create', async ({ scope, query: { search }, platform }) => {
+    const { db } = platform
+    const limited = search ? await admitPersonSearch(platform, scope) : null
+    return limited ?? { people: search ? await findCandidates(db, scope, search) : [], all_roles: await readRoles(db, scope) }
+  })
 
   handle(
     app,

@@ -150,6 +150,14 @@ it('a record that staff made with an address alone is opened by a code, and is i
   expect((await rowOf(made.id)).email_verified_at).not.toBeNull()
 })
 
+it('a stranger who types the address into their own profile does not keep its owner from the record that staff made', async () => {
+  const made = await makeUser(app.db, { phone: null, email })
+  const token = await app.signIn(await makeUser(app.db))
+  expect((await app.request('PUT /api/my-profile', { token, body: { email } })).status).toBe(200)
+  expect((await joinWith()).body.user).toMatchObject({ id: made.id, email })
+  expect((await app.request('GET /api/my-profile', { token })).body.user.id).not.toBe(made.id)
+})
+
 describe('a confirmed address', () => {
   it('of a merged record starts no second registration and opens nothing', async () => {
     const stays = await makeUser(app.db)

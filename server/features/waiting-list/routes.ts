@@ -4,6 +4,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { App, Platform } from '../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
+import { ownChanges } from '../../platform/request-limits.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { bookOffer } from '../appointments/commands.ts'
 import { readWrittenAppointment } from '../appointments/queries.ts'
@@ -47,7 +48,7 @@ export function registerWaitingList(app: App): void {
       return joined instanceof Refusal ? joined : readEntry(db, scope, joined)
     },
     // Each entry stays, also after the client left the list.
-    { personLimit: { max: 60, minutes: 24 * 60 } },
+    ownChanges,
   )
 
   handle(

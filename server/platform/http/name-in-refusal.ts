@@ -1,7 +1,7 @@
 import { logRecordAccess } from '../access-log-commands.ts'
 import { Refusal } from '../refusal.ts'
-import { personSearches } from '../request-limits.ts'
 import type { PersonScope, Scope } from '../scope.ts'
+import { admitPersonSearch } from './person-searches.ts'
 import type { Platform } from './platform.ts'
 
 /**
@@ -10,19 +10,18 @@ import type { Platform } from './platform.ts'
  * no one. Call it after the transaction, which a refusal rolls back.
  */
 export async function nameInRefusal(
-  { db, limits, settings }: Pick<Platform, 'db' | 'limits' | 'settings'>,
+  platform: Pick<Platform, 'db' | 'limits' | 'settings'>,
   scope: Scope,
   refusal: Refusal,
 ): Promise<Refusal> {
   if (!scope.person) return refusal
+  const { db } = platform
   const viewer = scope as PersonScope
   const { taken_by, message: _, ...others } = refusal.details
   const clients = [...(others.booked ?? []), ...(others.failed ?? [])].filter(({ name }) => name !== null)
   await logRecordAccess(db, viewer, { people: [], appointments: clients.map(({ appointment_id }) => appointment_id) }, 'list')
   if (!taken_by) return refusal
-  const { call, limit } = personSearches
-  const reached = settings.rateLimit && (await limits.admitTry(viewer.person.id, call, limit)) !== null
-  if (reached) return new Refusal(refusal.code, others)
+  if (await admitPersonSearch(platform, viewer)) return new Refusal(refusal.code, others)
   await logRecordAccess(db, viewer, { people: [taken_by.id] }, 'search')
   return refusal
 }

@@ -70,7 +70,7 @@ export function AllTimeOff() {
         />
         <DateField label={t('absences.from')} {...bind('from')} />
       </search>
-      <SavedViewsBar list="absences" pathOf={paths.absences} names={['mentor', 'from', 'sort']} />
+      <SavedViewsBar list="absences" pathOf={paths.absences} />
       <Loaded query={query}>
         {({ data, meta }) => (
           // Other filters: another selection.

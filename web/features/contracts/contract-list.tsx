@@ -31,9 +31,6 @@ export const readFilters = ({ search, state, sort }: Params) => ({
 
 const orders = ['key', '-key', 'title', '-title', 'published', '-published'] as const
 
-/** The parameters that a saved view keeps. */
-const savedFilters = ['state', 'sort'] as const
-
 /** The contracts that the user may see, searched by title or key. */
 export function ContractList() {
   const [params, setParams] = useSearchParams<'contracts'>()
@@ -71,7 +68,7 @@ export function ContractList() {
                 />
               )}
             </search>
-            <SavedViewsBar list="contracts" pathOf={paths.contracts} names={savedFilters} />
+            <SavedViewsBar list="contracts" pathOf={paths.contracts} />
             <p className="soft small tabular" role="status">
               {t('contracts.count', { count: found.length })}
             </p>

@@ -13,9 +13,6 @@ export const readFilters = ({ status, search, sort }: Params) => ({
   sort: sortParam(sort, orders),
 })
 
-/** The parameters that a saved view keeps: not the search, which names people. */
-export const savedFilters = ['status', 'sort'] as const
-
 /** Whether it can still be sent, printed or revoked. */
 export const isOpen = ({ status }: Invitation): boolean => status === 'pending' || status === 'expired'
 

@@ -31,9 +31,6 @@ export const readFilters = ({ search, state, sort }: Params) => ({
   sort: sortParam(sort, orders),
 })
 
-/** The parameters that a saved view keeps. */
-export const savedFilters = ['state', 'sort'] as const
-
 /** Places in use, then retired ones, found by name or address. */
 export function PlaceList() {
   const [params, setParams] = useSearchParams<'places'>()
@@ -59,7 +56,7 @@ export function PlaceList() {
           {...bind('state')}
         />
       </search>
-      <SavedViewsBar list="places" pathOf={paths.places} names={savedFilters} />
+      <SavedViewsBar list="places" pathOf={paths.places} />
       <Loaded query={query} skeleton={<ListSkeleton rows={6} height="3.5rem" />}>
         {({ data, meta }) =>
           meta.total === 0 ? (

@@ -31,6 +31,3 @@ export const readFilters = ({ search, role, sort }: Params) => ({
   role_id: idParam(role),
   sort: sortParam(sort, orders),
 })
-
-/** The parameters that a saved view keeps: not the search, which names people. */
-export const savedFilters = ['role', 'sort'] as const

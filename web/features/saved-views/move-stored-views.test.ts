@@ -26,6 +26,7 @@ let refuse: () => Refusal | null = () => null
 const { moveStoredViews, parseViews } = await import('./move-stored-views.ts')
 const { viewsOf } = await import('./saved-views.ts')
 
+const inactive = { name: 'Inactive', params: { state: 'inactive' } }
 const full = { name: 'Full', params: { availability: 'full' } }
 const saved = () => call.mock.calls.filter(([name]) => name === 'PUT /api/my-saved-views').map(([, { body }]) => body as unknown)
 
@@ -45,13 +46,19 @@ beforeEach(() => {
 
 test('saves what this browser stored for the user, and removes it', async () => {
   kept.set(`views schedules ${owner}`, JSON.stringify([full]))
-  kept.set(`views users ${owner}`, JSON.stringify([{ name: 'Blocked', params: { role: 'x' } }, full]))
+  kept.set(`views users ${owner}`, JSON.stringify([{ name: 'Blocked', params: { role: 'x' } }, inactive]))
   await moveStoredViews(owner)
   expect(saved()).toEqual([
     { list: 'schedules', ...full },
-    { list: 'users', ...full },
+    { list: 'users', ...inactive },
   ])
   expect(kept.size).toBe(0)
+})
+
+test('keeps no search that this browser stored', async () => {
+  kept.set(`views schedules ${owner}`, JSON.stringify([{ name: 'Full', params: { availability: 'full', search: 'Ann Example' } }]))
+  await moveStoredViews(owner)
+  expect(saved()).toEqual([{ list: 'schedules', ...full }])
 })
 
 test('asks the server for nothing where nothing is stored', async () => {

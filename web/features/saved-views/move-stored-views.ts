@@ -1,4 +1,4 @@
-import { viewedLists, type ViewedList } from '#contract/saved-view-limits.ts'
+import { viewedLists, viewParams, type ViewedList } from '#contract/saved-view-limits.ts'
 import { call } from '../../lib/api.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { session } from '../../lib/session.ts'
@@ -22,11 +22,17 @@ export async function moveStoredViews(userId: string): Promise<void> {
       for (const view of parseViews(getItem(key))) {
         // The login may have ended meanwhile, and another one begun.
         if (session()?.user.id !== userId) return
-        if (!known.includes(view.name)) await saveView({ list, ...view }).catch(showIfFinal)
+        if (!known.includes(view.name)) await saveView({ list, ...withoutSearch(list, view) }).catch(showIfFinal)
       }
       removeItem(key)
     }
   } catch {}
+}
+
+/** Earlier versions also stored searches. */
+function withoutSearch(list: ViewedList, { name, params }: StoredView): StoredView {
+  const kept: readonly string[] = viewParams[list]
+  return { name, params: Object.fromEntries(Object.entries(params).filter(([key]) => kept.includes(key))) }
 }
 
 const keyOf = (list: ViewedList, userId: string) => `views ${list} ${userId}`

@@ -1,5 +1,5 @@
 import type { PageAddress } from '#contract/pages.ts'
-import type { ViewedList } from '#contract/saved-view-limits.ts'
+import { type ViewedList, viewParams } from '#contract/saved-view-limits.ts'
 import type { SavedView } from '#contract/saved-views.ts'
 import { IconBookmark, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,12 +20,11 @@ interface SavedViewsBarProps {
   list: ViewedList
   /** The address of the list with these filters. */
   pathOf: (params: SavedView['params']) => PageAddress
-  /** The parameters that are filters. */
-  names: readonly (keyof SavedView['params'])[]
 }
 
 /** The person's saved filters of a list: opens them, saves the current ones and deletes. */
-export function SavedViewsBar({ list, pathOf, names }: SavedViewsBarProps) {
+export function SavedViewsBar({ list, pathOf }: SavedViewsBarProps) {
+  const names: readonly (keyof SavedView['params'])[] = viewParams[list]
   const query = useQuery(savedViewsQuery)
   const [params] = useSearchParams()
   const [saving, setSaving] = useState(false)

@@ -63,6 +63,3 @@ export const clearedFilters: Params = {
   page: undefined,
   shown: undefined,
 }
-
-/** The parameters of the address that are filters of the list. */
-export const filterNames = ['search', 'availability', 'support_type', 'place', 'mentor', 'from', 'to', 'sort'] as const

@@ -36,6 +36,3 @@ export const isFiltered = ({ search, state, role }: UserFilters): boolean => sea
 
 /** Address parameters without filters, from the first page. */
 export const clearedFilters: Params = { search: undefined, state: undefined, role: undefined, page: undefined }
-
-/** The parameters that a saved view keeps: not the search, which names people. */
-export const savedFilters = ['state', 'role', 'sort'] as const

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { InvitationList } from '../../features/invitations/invitation-list.tsx'
 import { InviteForm } from '../../features/invitations/invite-form.tsx'
 import { InviteLines } from '../../features/invitations/invite-lines.tsx'
-import { readFilters, savedFilters } from '../../features/invitations/invitation-filters.ts'
+import { readFilters } from '../../features/invitations/invitation-filters.ts'
 import { InvitationSearch } from '../../features/invitations/invitation-search.tsx'
 import { PrintSheets, type PrintedLinks } from '../../features/invitations/print-sheets.tsx'
 import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
@@ -110,7 +110,7 @@ export default function InvitationsPage() {
       }
     >
       <InvitationSearch />
-      <SavedViewsBar list="invitations" pathOf={paths.invitations} names={savedFilters} />
+      <SavedViewsBar list="invitations" pathOf={paths.invitations} />
       <Loaded query={list} skeleton={<ListSkeleton rows={8} height="3.5rem" />}>
         {({ data, meta }) => (
           // Other filters: another selection.

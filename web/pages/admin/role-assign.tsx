@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { AssignedFilters } from '../../features/roles/assigned-filters.tsx'
 import { AssignedList } from '../../features/roles/assigned-list.tsx'
-import { readFilters, savedFilters } from '../../features/roles/holder.ts'
+import { readFilters } from '../../features/roles/holder.ts'
 import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -33,7 +33,7 @@ export default function RoleAssignPage() {
     >
       <NeedsAbility ability="RoleAssign List">
         <AssignedFilters />
-        <SavedViewsBar list="role-assign" pathOf={paths.roleAssign} names={savedFilters} />
+        <SavedViewsBar list="role-assign" pathOf={paths.roleAssign} />
         <AssignedList />
       </NeedsAbility>
     </Page>

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
 import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
 import { FilterBar } from '../../features/schedules/filter-bar.tsx'
-import { filterNames, filterQuery, readFilters } from '../../features/schedules/schedule-filters.ts'
+import { filterQuery, readFilters } from '../../features/schedules/schedule-filters.ts'
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -37,7 +37,7 @@ export default function SchedulesPage() {
       }
     >
       <FilterBar />
-      <SavedViewsBar list="schedules" pathOf={paths.schedules} names={filterNames} />
+      <SavedViewsBar list="schedules" pathOf={paths.schedules} />
       <ScheduleList />
     </Page>
   )

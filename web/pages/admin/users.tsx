@@ -1,6 +1,6 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { SavedViewsBar } from '../../features/saved-views/saved-views-bar.tsx'
-import { readFilters, savedFilters, userQuery } from '../../features/users/user-filters.ts'
+import { readFilters, userQuery } from '../../features/users/user-filters.ts'
 import { UserList } from '../../features/users/user-list.tsx'
 import { UserSearch } from '../../features/users/user-search.tsx'
 import { t } from '../../lib/messages.ts'
@@ -36,7 +36,7 @@ export default function UsersPage() {
     >
       <NeedsAbility ability="User List">
         <UserSearch />
-        <SavedViewsBar list="users" pathOf={paths.users} names={savedFilters} />
+        <SavedViewsBar list="users" pathOf={paths.users} />
         <UserList />
       </NeedsAbility>
     </Page>

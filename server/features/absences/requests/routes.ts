@@ -3,6 +3,7 @@ import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { ownChanges } from '../../../platform/request-limits.ts'
 import { holds } from '../../../platform/scope.ts'
 import { existsIn } from '../../schedules/mentor-requests/queries.ts'
 import { readSettingsRow } from '../../site/queries.ts'
@@ -17,8 +18,12 @@ export function registerTimeOffRequests(app: App): void {
     data: await findOwnRequests(db, scope),
   }))
 
-  handle(app, timeOffRequestCalls, 'POST /api/mentor-time-off-requests', ({ scope, body, platform: { db } }) =>
-    requestTimeOff(db, scope, body),
+  handle(
+    app,
+    timeOffRequestCalls,
+    'POST /api/mentor-time-off-requests',
+    ({ scope, body, platform: { db } }) => requestTimeOff(db, scope, body),
+    ownChanges,
   )
 
   handle(

@@ -20,8 +20,9 @@ export const activeWithEmail = (db: Connection, _scope: Scope, email: string) =>
 
 /**
  * The person whom a confirmed code for this address logs in, locked until the end of the transaction:
- * the one who confirmed it before, otherwise the only person with it as a contact address, if they
- * have no way to sign in yet. A contact address alone opens no record that its owner uses.
+ * the one who confirmed it before, otherwise the only person with it as a contact address who has no way
+ * to sign in yet. A contact address alone opens no record that its owner uses. It does not count there
+ * either: people type any address into their own profile.
  */
 export async function lockOwnerOfEmail(trx: Connection, scope: Scope, email: string) {
   const people = await activeWithEmail(trx, scope, email)
@@ -31,6 +32,6 @@ export async function lockOwnerOfEmail(trx: Connection, scope: Scope, email: str
     .execute()
   const owner = people.find(({ email_verified_at }) => email_verified_at !== null)
   if (owner) return owner
-  const [only] = people
-  return people.length === 1 && only?.signs_in === false && only.password_hash === null ? only : undefined
+  const [only, ...others] = people.filter(({ signs_in }) => !signs_in)
+  return others.length === 0 && only?.password_hash === null ? only : undefined
 }

@@ -3,6 +3,7 @@ import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { ownChanges } from '../../../platform/request-limits.ts'
 import { existsIn } from '../mentor-requests/queries.ts'
 import { previewHours } from '../weekly-hours/plan-commands.ts'
 import { approveProposal, declineProposal, proposeHours, withdrawProposal } from './commands.ts'
@@ -15,7 +16,13 @@ export function registerHoursProposals(app: App): void {
     ...(await findProposable(db, scope)),
   }))
 
-  handle(app, hoursProposalCalls, 'POST /api/mentor-proposals', ({ scope, body, platform: { db } }) => proposeHours(db, scope, body))
+  handle(
+    app,
+    hoursProposalCalls,
+    'POST /api/mentor-proposals',
+    ({ scope, body, platform: { db } }) => proposeHours(db, scope, body),
+    ownChanges,
+  )
 
   handle(
     app,

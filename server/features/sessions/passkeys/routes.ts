@@ -3,6 +3,7 @@ import { done } from '../../../platform/done.ts'
 import { handle } from '../../../platform/http/handle.ts'
 import type { App } from '../../../platform/http/platform.ts'
 import { refuse, Refusal } from '../../../platform/refusal.ts'
+import { ownChanges } from '../../../platform/request-limits.ts'
 import { confirmOwnSession, sendConfirmCode } from '../confirm/commands.ts'
 import { deliverLogin } from '../present.ts'
 import { readOwnMethods } from '../methods/queries.ts'
@@ -15,7 +16,8 @@ const limits = {
   ask: { limit: { max: 120, minutes: 15, day: 1200, network: { max: 480, day: 4800 } } },
   login: { limit: { max: 40, minutes: 15, day: 400, network: { max: 160, day: 1200 } } },
   enrol: { limit: { max: 90, minutes: 15, day: 600, network: { max: 360, day: 1800 } } },
-  change: { limit: { max: 60, minutes: 15 } },
+  change: { limit: { max: 60, minutes: 15 }, ...ownChanges },
+  confirm: { limit: { max: 60, minutes: 15 } },
   askCode: { limit: { max: 30, minutes: 15 }, personLimit: { max: 10, minutes: 24 * 60 } },
 }
 
@@ -105,7 +107,7 @@ export function registerPasskeys(app: App): void {
     passkeyCalls,
     'POST /api/my-session/confirm',
     async ({ scope, body, platform }) => (await confirmOwnSession(platform, scope, body)) ?? done(scope, 'identityConfirmed'),
-    limits.change,
+    limits.confirm,
   )
 
   handle(
@@ -113,7 +115,7 @@ export function registerPasskeys(app: App): void {
     passkeyCalls,
     'POST /api/my-session/confirm/passkey/options',
     async ({ scope, platform }) => askForPasskey(platform, scope, { purpose: 'confirm', userId: scope.person.id }),
-    limits.change,
+    limits.confirm,
   )
 
   handle(
