@@ -49,7 +49,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
     <>
       <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
         <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
-        <FormFrame form={form} submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
+        <FormFrame form={form} param="type" submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
           <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
           <SelectField
             label={t('questions.widget')}
@@ -75,7 +75,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
           </div>
         </FormFrame>
       </Card>
-      {question && <TranslationsCard id={question.id} />}
+      {question && <TranslationsCard id={question.id} param="type" />}
     </>
   )
 }
