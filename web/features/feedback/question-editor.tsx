@@ -1,5 +1,7 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
 import { explainInvalidOptions } from '#domain/feedback/answers.ts'
+import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -23,6 +25,7 @@ interface QuestionEditorProps {
 
 /** Edits one question, with a preview. */
 export function QuestionEditor({ type, question, onClose }: QuestionEditorProps) {
+  const [base, setBase] = useState(question)
   const form = useForm<QuestionValues>({
     initial: valuesOf(question),
     check: values => {
@@ -35,21 +38,35 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
     },
     submit: async values => {
       const fields = fieldsOf(values)
-      if (question)
-        await call('PUT /api/feedback-questions/{id}', { params: { id: question.id }, body: { ...fields, revision: question.revision } })
-      else await call('POST /api/feedback-questions', { body: { type, ...fields } })
+      if (base) {
+        const { id, revision } = base
+        setBase(await call('PUT /api/feedback-questions/{id}', { params: { id }, body: { ...fields, revision } }))
+      } else await call('POST /api/feedback-questions', { body: { type, ...fields } })
       await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/feedback-questions') })
       toast(t(question ? 'questions.saved' : 'questions.added'), { type: 'success' })
       onClose()
     },
   })
+  const readNewest = async () => {
+    const { data } = await call('GET /api/feedback-questions', { query: { type, retired: 'true' } })
+    const newest = data.find(({ id }) => id === base?.id) ?? base
+    setBase(newest)
+    return valuesOf(newest)
+  }
   const { values } = form
   const asked = fieldsOf(values)
   return (
     <>
       <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
         <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
-        <FormFrame form={form} param="type" submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
+        <FormFrame
+          form={form}
+          param="type"
+          submit={t(question ? 'questions.save' : 'questions.addThis')}
+          cancel={onClose}
+          stale={base && afterStale(form, readNewest)}
+          takesFocus
+        >
           <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
           <SelectField
             label={t('questions.widget')}

@@ -24,6 +24,8 @@ const questionsOf = (type: FeedbackType) => queryOptionsOf('GET /api/feedback-qu
 
 function QuestionForm({ type, questions }: { type: FeedbackType; questions: readonly Question[] }) {
   const [editing, setEditing] = useState<Question | 'new'>()
+  // Every opening starts from the question as it is then.
+  const [opened, setOpened] = useState(0)
   const column = useRef<HTMLDivElement>(null)
   const edited = useRef<string>(undefined)
   const { guard, leave } = useFormGuard()
@@ -31,6 +33,7 @@ function QuestionForm({ type, questions }: { type: FeedbackType; questions: read
     leave(() => {
       edited.current = question === 'new' ? undefined : question.id
       setEditing(question)
+      setOpened(opened + 1)
     })
   // The editor closes, or a question moves to another list, with the button that had the focus.
   useLostFocus(column, () => {
@@ -51,7 +54,7 @@ function QuestionForm({ type, questions }: { type: FeedbackType; questions: read
         {editing && (
           <DialogGuardContext value={guard}>
             <QuestionEditor
-              key={editing === 'new' ? 'new' : editing.id}
+              key={opened}
               type={type}
               question={editing === 'new' ? undefined : editing}
               onClose={() => leave(() => setEditing(undefined))}
