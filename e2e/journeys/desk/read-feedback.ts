@@ -122,3 +122,24 @@ test(
     )
   },
 )
+
+test('a question whose answer was lost is not asked twice', variant, async ({ page, signIn, allowConsole }) => {
+  allowConsole(/ERR_FAILED/)
+  await signIn('administrator')
+  const prompt = `Was it warm? ${ownNumber()}`
+  let isLost = false
+  await page.route('**/api/feedback-questions', async route => {
+    if (route.request().method() !== 'POST' || isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/admin/feedback-question/create?type=mentor')
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill(prompt)
+  await page.getByRole('button', { name: 'Add the question' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Add the question' }).click()
+  await expect(page.getByText('Question added at the end.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Edit: ${prompt}` })).toHaveCount(1)
+})

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Card } from '../../ui/card.tsx'
@@ -26,6 +27,7 @@ interface QuestionEditorProps {
 /** Edits one question, with a preview. */
 export function QuestionEditor({ type, question, onClose }: QuestionEditorProps) {
   const [base, setBase] = useState(question)
+  const keyFor = useIdempotencyKey()
   const form = useForm<QuestionValues>({
     initial: valuesOf(question),
     check: values => {
@@ -41,7 +43,10 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
       if (base) {
         const { id, revision } = base
         setBase(await call('PUT /api/feedback-questions/{id}', { params: { id }, body: { ...fields, revision } }))
-      } else await call('POST /api/feedback-questions', { body: { type, ...fields } })
+      } else {
+        const body = { type, ...fields }
+        await call('POST /api/feedback-questions', { body, idempotencyKey: keyFor(body) })
+      }
       await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/feedback-questions') })
       toast(t(question ? 'questions.saved' : 'questions.added'), { type: 'success' })
       onClose()
