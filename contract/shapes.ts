@@ -19,9 +19,12 @@ export const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime(
 export const LocalTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'field.mustBeATimeLike09')
 /** `#rrggbb`. */
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'field.mustBeAColourLike2f7d6d')
+/** The largest amount of money, in minor units. */
+export const maxAmount = 100_000_000
+
 /** Money in minor units of an ISO 4217 currency. */
 export const Money = z
-  .strictObject({ amount: z.int().min(0).max(100_000_000), currency: z.string().regex(/^[A-Z]{3}$/) })
+  .strictObject({ amount: z.int().min(0).max(maxAmount), currency: z.string().regex(/^[A-Z]{3}$/) })
   .meta({ id: 'Money' })
 /**
  * Version of a record. Send it back with a write; a newer version in the database refuses the write (409

@@ -29,11 +29,15 @@ const deactivate = (userId: string, on: Db = db) => on.updateTable('users').set(
 const demote = (userId: string, on: Db = db) =>
   sql`UPDATE roles SET abilities = '{}' WHERE id IN (SELECT role_id FROM role_assignments WHERE user_id = ${userId})`.execute(on)
 
+const closeArea = (userId: string, on: Db = db) =>
+  sql`UPDATE roles SET opens_admin = false WHERE id IN (SELECT role_id FROM role_assignments WHERE user_id = ${userId})`.execute(on)
+
 describe('the last holder of *', () => {
   it.each([
     ['loses the role', takeRole],
     ['is deactivated', deactivate],
     ['has a role that is cut down', demote],
+    ['is shut out of the admin area', closeArea],
   ])('never %s', async (_, attack) => {
     const { id } = await makeAdmin(db)
     await makeAdmin(db, ['User List'])
@@ -47,6 +51,24 @@ describe('the last holder of *', () => {
     await expect(takeRole(id)).rejects.toMatchObject(last)
     const given = db.updateTable('role_assignments').set({ user_id: gone.id }).where('user_id', '=', id).execute()
     await expect(given).rejects.toMatchObject(last)
+  })
+
+  it('is not replaced by a holder of * without the admin area', async () => {
+    const { id } = await makeAdmin(db)
+    await giveRole(db, (await makeUser(db)).id, { abilities: ['*'] })
+    await expect(takeRole(id)).rejects.toMatchObject(last)
+    await expect(deactivate(id)).rejects.toMatchObject(last)
+  })
+
+  it('keeps the role that opens the admin area where another one gives *', async () => {
+    const { id } = await makeUser(db)
+    await giveRole(db, id, { abilities: ['*'] })
+    const area = await giveRole(db, id, { opens_admin: true })
+    await expect(db.deleteFrom('role_assignments').where('role_id', '=', area.id).execute()).rejects.toMatchObject(last)
+    await expect(db.updateTable('roles').set({ opens_admin: false }).where('id', '=', area.id).execute()).rejects.toMatchObject(last)
+    await expect(takeRole(id)).rejects.toMatchObject(last)
+    await makeAdmin(db)
+    await db.deleteFrom('role_assignments').where('role_id', '=', area.id).execute()
   })
 
   it('does not go with the role itself', async () => {
@@ -87,6 +109,7 @@ describe('one of two', () => {
     ['loses the role', takeRole],
     ['is deactivated', deactivate],
     ['has a role that is cut down', demote],
+    ['is shut out of the admin area', closeArea],
   ])('%s, and then no more', async (_, attack) => {
     const [one, two] = [await makeAdmin(db), await makeAdmin(db)]
     await attack(one.id)
@@ -137,6 +160,7 @@ describe('one of two', () => {
 it.each<[string, (userId: string) => Promise<unknown>]>([
   ['lose their role', takeRole],
   ['are deactivated', deactivate],
+  ['leave the admin area', closeArea],
 ])('others %s freely, even while no administrator is active', async (_, leave) => {
   const gone = await makeUser(db, { active: false })
   await giveRole(db, gone.id, { abilities: ['*'] })

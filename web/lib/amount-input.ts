@@ -1,6 +1,6 @@
 import type { Money } from '#contract/shapes.ts'
+import { digitsOf } from '#domain/booking/money.ts'
 import type { z } from 'zod'
-import { digitsOf } from './money.ts'
 
 /** Parses "25", "12.50" or "12,5" into minor units; null if it is no amount or has too many decimals. */
 export function parseAmount(typed: string, currency: string): number | null {

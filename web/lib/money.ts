@@ -1,4 +1,5 @@
 import type { Money } from '#contract/shapes.ts'
+import { digitsOf } from '#domain/booking/money.ts'
 import type * as z from 'zod'
 import { region, t } from './messages.ts'
 
@@ -20,7 +21,3 @@ function signOf(currency: string): string | undefined {
   const sign = format.formatToParts(0).find(({ type }) => type === 'currency')?.value
   return sign && !/[A-Z]/.test(sign) ? sign : undefined
 }
-
-/** The decimals of a currency. */
-export const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat(region, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { afterPaint } from '../lib/after-paint.ts'
 import { t } from '../lib/messages.ts'
 import { Button, IconButton } from './button.tsx'
-import { DialogGuardContext } from './dialog-guard.ts'
+import { DialogGuardContext, useFormGuard } from './dialog-guard.ts'
 import styles from './dialog.module.css'
 import { Notice } from './notice.tsx'
 import { subscribeToasts, visibleToasts } from './toast.ts'
@@ -95,14 +95,8 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
     dialog.current?.setAttribute('data-hides', '')
     afterPaint(onClose)
   }
-  const [guards] = useState(() => new Set<() => boolean>())
-  const guardWith = (ask: () => boolean) => {
-    guards.add(ask)
-    return () => void guards.delete(ask)
-  }
-  const leave = () => {
-    if (![...guards].some(ask => ask())) close()
-  }
+  const forms = useFormGuard()
+  const leave = () => forms.leave(close)
   return (
     <dialog
       ref={dialog}
@@ -121,7 +115,7 @@ export function Dialog({ title, onClose, children, actions, hidesFirst = false }
             <IconX size={20} aria-hidden="true" />
           </IconButton>
         </div>
-        <DialogGuardContext value={{ guardWith, close }}>{children}</DialogGuardContext>
+        <DialogGuardContext value={forms.guard}>{children}</DialogGuardContext>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>

@@ -24,8 +24,8 @@ interface FormFrameProps {
   stale?: ComponentProps<typeof StaleNotice> | undefined
   /** Notice of a refusal that the form explains itself, instead of the server's sentence. */
   refused?: ReactNode
-  /** The address parameter that shows the form (see UnsavedGuard). */
-  param?: string
+  /** The address parameters that show the form (see UnsavedGuard). */
+  param?: string | readonly string[] | undefined
   takesFocus?: boolean
   /** The fields. */
   children: ReactNode

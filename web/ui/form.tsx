@@ -14,10 +14,10 @@ export interface FormState {
 
 interface FormProps {
   form: FormState
-  /** Asks before navigation discards unsaved input; a form in a dialog always asks. */
+  /** Asks before navigation discards unsaved input; a form in a dialog or a guarded part always asks. */
   asks?: boolean
-  /** The address parameter that shows the form (see UnsavedGuard). */
-  param?: string | undefined
+  /** The address parameters that show the form (see UnsavedGuard). */
+  param?: string | readonly string[] | undefined
   /** The form replaces another step: its first field takes the focus. */
   takesFocus?: boolean
   children: ReactNode
@@ -26,7 +26,7 @@ interface FormProps {
 /** A form with its fields in a column and the error of the whole form above the buttons. */
 export function Form({ form, asks = false, param, takesFocus = false, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const isInDialog = use(DialogGuardContext) !== null
+  const isGuarded = use(DialogGuardContext) !== null
   // Half a date is typed, but not in the values.
   const isDirty = () => form.isDirty() || element.current?.querySelector('[data-unread]') != null
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Form({ form, asks = false, param, takesFocus = false, children }
   }, [takesFocus])
   return (
     <>
-      {(asks || isInDialog) && <UnsavedGuard isDirty={isDirty} param={param} />}
+      {(asks || isGuarded) && <UnsavedGuard isDirty={isDirty} param={param} />}
       <form ref={element} className={styles.form} onSubmit={form.onSubmit} noValidate>
         {form.problem && (
           <Notice kind="error" alert>

@@ -8,8 +8,8 @@ import { ConfirmDialog } from './dialog.tsx'
 
 interface UnsavedGuardProps {
   isDirty: () => boolean
-  /** Query parameter that shows the form: its change also leaves the form. */
-  param?: string | undefined
+  /** Query parameters that show the form: their change also leaves the form. */
+  param?: string | readonly string[] | undefined
   /** Navigation within the page that leaves the form, where one parameter does not tell. */
   leaves?: (search: Record<string, string>, move: ShouldBlock['action']) => boolean
   /** The question, where it is not about typed input. */
@@ -26,16 +26,19 @@ interface Question {
 type ShouldBlock = Parameters<ShouldBlockFn>[0]
 
 /**
- * Asks before navigation, or closing the dialog around the form, discards unsaved input. `Form` renders it; only a form
- * whose fields stand outside its `Form` renders it itself.
+ * Asks before navigation, or closing the dialog or part of the page around the form, discards unsaved input. `Form`
+ * renders it; only a form whose fields stand outside its `Form` renders it itself.
  */
-export function UnsavedGuard({ isDirty, param = '', leaves, question }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, param = [], leaves, question }: UnsavedGuardProps) {
   const [answer, setAnswer] = useState<(leaves: boolean) => void>()
   const isLeaving = useRef(false)
-  const at = (search: unknown) => (search as Record<string, unknown>)[param]
+  const at = (search: unknown) => [param].flat().map(name => (search as Record<string, unknown>)[name])
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next, action }) =>
-      (current.pathname !== next.pathname || at(current.search) !== at(next.search) || leaves?.(next.search, action) === true) && isDirty(),
+      (current.pathname !== next.pathname ||
+        String(at(current.search)) !== String(at(next.search)) ||
+        leaves?.(next.search, action) === true) &&
+      isDirty(),
     enableBeforeUnload: () => isDirty() && !isLeaving.current,
     withResolver: true,
   })

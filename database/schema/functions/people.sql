@@ -25,17 +25,30 @@ CREATE FUNCTION person_record_ids(person uuid) RETURNS SETOF uuid LANGUAGE sql S
   SELECT person UNION ALL SELECT id FROM users WHERE merged_into = person
 $$;
 
--- Refuses a change that would leave no active person with the ability `*`. Deferred, so that one
--- transaction can hand the role over. The lock makes concurrent changes wait for each other.
+-- Whether an active person administers: holds `*` and opens the admin area, through any of their roles. Leaves out
+-- these roles of this person, which are about to be taken.
+CREATE FUNCTION has_administrator(person uuid DEFAULT NULL, without uuid[] DEFAULT '{}') RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
+    WHERE u.active AND (person IS NULL OR u.id <> person OR r.id <> ALL (without))
+    GROUP BY u.id HAVING bool_or('*' = ANY (r.abilities)) AND bool_or(r.opens_admin))
+$$;
+
+-- Refuses a change that would leave no administrator. Deferred, so that one transaction can hand the role over.
+-- The lock makes concurrent changes wait for each other.
 CREATE FUNCTION require_an_administrator() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Nested, because OLD has the columns of one table only, and PL/pgSQL parses an expression as a whole.
+  -- Changes that concern no holder of `*` are free. Nested, because OLD has the columns of one table only, and
+  -- PL/pgSQL parses an expression as a whole.
   IF TG_TABLE_NAME = 'users' THEN
-    IF NOT EXISTS (SELECT 1 FROM role_assignments a JOIN roles r ON r.id = a.role_id WHERE a.user_id = OLD.id AND '*' = ANY (r.abilities)) THEN
-      RETURN NULL;
-    END IF;
+    IF NOT '*' = ANY ((SELECT abilities FROM roles_of(OLD.id))::text[]) THEN RETURN NULL; END IF;
   ELSIF TG_TABLE_NAME = 'role_assignments' THEN
-    IF NOT EXISTS (SELECT 1 FROM roles WHERE id = OLD.role_id AND '*' = ANY (abilities)) THEN RETURN NULL; END IF;
+    IF NOT EXISTS (SELECT FROM roles WHERE id = OLD.role_id AND '*' = ANY (abilities))
+      AND NOT '*' = ANY ((SELECT abilities FROM roles_of(OLD.user_id))::text[]) THEN RETURN NULL; END IF;
+  ELSIF NOT '*' = ANY (OLD.abilities) THEN
+    IF NOT EXISTS (
+      SELECT FROM role_assignments a CROSS JOIN LATERAL roles_of(a.user_id) held WHERE a.role_id = OLD.id AND '*' = ANY (held.abilities)
+    ) THEN RETURN NULL; END IF;
   END IF;
   -- After waiting for the lock, the check must see other transactions' changes; a frozen snapshot would
   -- not.
@@ -43,18 +56,15 @@ BEGIN
     RAISE EXCEPTION 'administrators are changed under READ COMMITTED only' USING ERRCODE = 'invalid_transaction_state';
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('openhour.administrators'));
-  IF NOT EXISTS (
-    SELECT 1 FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
-    WHERE u.active AND '*' = ANY (r.abilities)
-  ) THEN
+  IF NOT has_administrator() THEN
     RAISE EXCEPTION 'the last administrator cannot be removed' USING ERRCODE = 'check_violation', CONSTRAINT = 'last_administrator';
   END IF;
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER role_assignments_require_administrator AFTER DELETE OR UPDATE ON role_assignments DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION require_an_administrator();
-CREATE CONSTRAINT TRIGGER roles_require_administrator AFTER UPDATE OF abilities ON roles DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN ('*' = ANY (OLD.abilities) AND NOT '*' = ANY (NEW.abilities)) EXECUTE FUNCTION require_an_administrator();
+CREATE CONSTRAINT TRIGGER roles_require_administrator AFTER UPDATE OF abilities, opens_admin ON roles DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (('*' = ANY (OLD.abilities) AND NOT '*' = ANY (NEW.abilities)) OR (OLD.opens_admin AND NOT NEW.opens_admin)) EXECUTE FUNCTION require_an_administrator();
 -- For a role that is deleted together with its assignments: their trigger no longer finds its abilities.
 CREATE CONSTRAINT TRIGGER roles_require_administrator_after_delete AFTER DELETE ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ('*' = ANY (OLD.abilities)) EXECUTE FUNCTION require_an_administrator();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { send } from '../../support/client.ts'
 import { holdSession } from '../../support/held-session.ts'
+import { ownNumber } from '../../support/own-number.ts'
+import { logIn } from '../../support/people.ts'
 import { expect, expectAccessible, test, variant } from '../../support/test.ts'
 
 interface Asked {
@@ -91,4 +93,53 @@ test('staff without the permission to read feedback see why', variant, async ({ 
   await page.goto('/admin/feedbacks')
   await expect(page.getByText(/Your roles don’t include “Feedback List”/)).toBeVisible()
   await expectAccessible(page)
+})
+
+test(
+  'a question that a colleague has changed meanwhile is not overwritten unseen',
+  variant,
+  async ({ page, signIn, baseURL, allowConsole }) => {
+    allowConsole(/409/)
+    const url = String(baseURL)
+    const { token } = await logIn(url, 'administrator')
+    const prompt = `Was it loud? ${ownNumber()}`
+    const { body: made } = await send(url, 'POST', '/api/feedback-questions', { token, body: { type: 'mentor', widget: 'text', prompt } })
+    await signIn('administrator')
+    await page.goto('/admin/feedback-question/create?type=mentor')
+    const edit = page.getByRole('button', { name: `Edit: ${prompt}` })
+    await edit.click()
+    const change = { prompt: `${prompt} Really?`, revision: (made as { revision: number }).revision }
+    await send(url, 'PUT', `/api/feedback-questions/${String((made as { id: string }).id)}`, { token, body: change })
+    await page.getByLabel('Required').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep my changes' }).click()
+    await expect(page.getByLabel('Question', { exact: true })).toHaveValue(change.prompt)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Saved. The new wording is used from now on.')).toBeVisible()
+    const { body } = await send(url, 'GET', '/api/feedback-questions?type=mentor', { token })
+    expect((body as unknown as { data: { prompt: string; required: boolean }[] }).data).toContainEqual(
+      expect.objectContaining({ prompt: change.prompt, required: true }),
+    )
+  },
+)
+
+test('a question whose answer was lost is not asked twice', variant, async ({ page, signIn, allowConsole }) => {
+  allowConsole(/ERR_FAILED/)
+  await signIn('administrator')
+  const prompt = `Was it warm? ${ownNumber()}`
+  let isLost = false
+  await page.route('**/api/feedback-questions', async route => {
+    if (route.request().method() !== 'POST' || isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/admin/feedback-question/create?type=mentor')
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill(prompt)
+  await page.getByRole('button', { name: 'Add the question' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Add the question' }).click()
+  await expect(page.getByText('Question added at the end.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Edit: ${prompt}` })).toHaveCount(1)
 })

@@ -108,7 +108,7 @@ describe('roles from claims', () => {
   })
 
   it('keeps the last administrator', async () => {
-    const role = await makeRole(['*'])
+    const role = await makeRole(['*'], { opens_admin: true })
     const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'root', role_id: role.id }] })
     const { sub, user, become } = await linked(id, ['root'])
     await enter(id, sub)
@@ -126,6 +126,19 @@ describe('roles from claims', () => {
     expect(await rolesOf(user.id)).toEqual([role.name])
     await app.db.insertInto('role_assignments').values(others).execute()
   })
+})
+
+it('never takes both roles that open everything from the last administrator', async () => {
+  const [all, area] = [await makeRole(['*']), await makeRole([], { opens_admin: true })]
+  const mapping = [all, area].map(role => ({ claim: 'groups', value: 'root', role_id: role.id }))
+  const id = await enableProvider(app, idp, root, { mapping })
+  const { sub, user, become } = await linked(id, ['root'])
+  await enter(id, sub)
+  const others = await app.db.deleteFrom('role_assignments').where('user_id', '<>', user.id).returningAll().execute()
+  become([])
+  expect((await enter(id, sub)).status).toBe(200)
+  expect(await rolesOf(user.id)).toEqual([all.name, area.name])
+  await app.db.insertInto('role_assignments').values(others).execute()
 })
 
 describe('a changed mapping', () => {

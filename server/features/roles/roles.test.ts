@@ -291,11 +291,11 @@ describe('the last holder of *', () => {
   const stepDown = async (who: { id: string }, by: { id: string }) =>
     alone.request('POST /api/role-assign-update', { body: { user_id: who.id, role_ids: [] }, token: await alone.signIn(by) })
 
-  it('keeps it when the role is changed', async () => {
+  it.each([{ abilities: ['Role Edit' as const] }, { opens_admin: false }])('keeps it when the role is changed to %j', async body => {
     const [{ role_id } = { role_id: '' }] = await assignments()
     const { status, problem } = await alone.request('PUT /api/roles/{id}', {
       params: { id: role_id },
-      body: { abilities: ['Role Edit'] },
+      body,
       token: await alone.signIn(admins[0]!),
     })
     expect([status, problem.code]).toEqual([409, 'last_administrator'])

@@ -149,6 +149,32 @@ describe('each setting holds at the next request, on every server', () => {
     expect(history.appointments[0].price).toEqual({ amount: 2500, currency: 'GBP' })
   })
 
+  it('currency: no price is multiplied or loses its fraction where the decimals differ', async () => {
+    const price = async (name: string) => {
+      const { price_amount, price_currency } = await app.db
+        .selectFrom('support_types')
+        .select(['price_amount', 'price_currency'])
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return [price_amount, price_currency]
+    }
+    await app.db.updateTable('support_types').set({ price_amount: 0 }).execute()
+    await makeSupportType(app.db, { name: 'Six pounds', price_amount: 600, price_currency: 'GBP' })
+    await set({ currency: 'JPY' })
+    expect(await price('Six pounds')).toEqual([6, 'JPY'])
+    await set({ currency: 'KWD' })
+    expect(await price('Six pounds')).toEqual([6000, 'KWD'])
+    await set({ currency: 'GBP' })
+    expect(await price('Six pounds')).toEqual([600, 'GBP'])
+    await makeSupportType(app.db, { name: 'With pence', price_amount: 1250, price_currency: 'GBP' })
+    const refused = await change({ currency: 'JPY' })
+    expect([refused.status, refused.problem.errors]).toEqual([
+      422,
+      { currency: ['cannot hold these prices as they are: With pence. Change them first'] },
+    ])
+    expect([await price('Six pounds'), (await read()).currency]).toEqual([[600, 'GBP'], 'GBP'])
+  })
+
   it('language and time zone: those of new people', async () => {
     await set({ time_zone: 'Asia/Kathmandu', locale: 'en-GB' })
     const { schedule, slots } = await plan('2026-12-02')

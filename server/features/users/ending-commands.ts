@@ -101,7 +101,7 @@ export async function removeFromPlans(trx: Connection, scope: PersonScope, id: s
   return { slots: slots.map(slot => slot.id), offers }
 }
 
-/** Maps the deferred constraint on the last holder of `*` to `last_administrator`. */
+/** Maps the deferred constraint on the last administrator to `last_administrator`. */
 export async function refuseLastAdministrator<Answer>(work: Promise<Answer>): Promise<Answer | Refusal> {
   try {
     return await work

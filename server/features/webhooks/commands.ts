@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NewWebhook, WebhookChange } from '#contract/webhooks.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { Platform } from '../../platform/http/platform.ts'
-import { refuse, type Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField, type Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
 import { writeSecret } from '../../platform/standard-webhooks.ts'
 import { recordAudit } from '../audit/commands.ts'
@@ -27,7 +27,10 @@ interface Made {
 /** The part of the address for the audit log. The path may contain a secret, so only the host is logged. */
 const hostOf = (address: string): string => new URL(address).host
 
-/** Adds an address that may be fetched. Refusal: 409 `too_many_webhooks`. */
+/**
+ * Adds an address that may be fetched. A second one with the same events would double every delivery, such as after a
+ * lost answer, which contained the secret and so is not stored. Refusals: 409 `too_many_webhooks`; 422 at `address`.
+ */
 export const addWebhook = (
   { db, secrets }: DeliveryContext,
   scope: PersonScope,
@@ -37,6 +40,13 @@ export const addWebhook = (
     await sql`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`.execute(trx) // one at a time, so that they count right
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints`.execute(trx)
     if ((rows[0]?.count ?? 0) >= maxWebhooks) return refuse('too_many_webhooks')
+    const twin = await trx
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('address', '=', address)
+      .where(sql<boolean>`events @> ${events} AND events <@ ${events}`)
+      .executeTakeFirst()
+    if (twin) return refuseField('address', 'field.isThatOfAWebhookWith')
     const secret = randomBytes(32)
     const made = await sql<{ id: string }>`SELECT new_id() AS id`.execute(trx)
     const id = made.rows[0]?.id ?? ''

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webhookEvents } from '#contract/webhook-events.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { makeAdmin } from '#database/factories.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
   token = await app.signIn(await makeAdmin(app.db, ['Webhook Edit']))
 })
 afterAll(() => app.close())
+beforeEach(() => sql`DELETE FROM webhook_endpoints`.execute(app.db))
 
 const input = { address: 'https://example.org/hooks?key=abc', events: ['appointment.booked', 'client.created'] }
 const add = async (body: object = input) =>
@@ -65,6 +66,16 @@ describe('webhooks', () => {
     expect((await app.request('POST /api/webhooks', { body: { ...input, ...part }, token })).status).toBe(422),
   )
 
+  it('are not added twice with the same address and events, in whatever order, also at once', async () => {
+    const ask = (events: readonly string[]) => app.request('POST /api/webhooks', { body: { ...input, events }, token })
+    const answers = await Promise.all([input.events, input.events.toReversed()].map(ask))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    expect(answers.find(({ status }) => status === 422)?.problem.errors).toEqual({
+      address: ['is that of a webhook with the same events'],
+    })
+    expect((await ask(['client.created'])).status).toBe(201)
+  })
+
   it('are changed, but not over another person’s change', async () => {
     const { webhook } = await add()
     const params = { id: webhook.id }
@@ -92,10 +103,9 @@ describe('webhooks', () => {
   })
 
   it('are twenty at most, also when added at once', async () => {
-    await sql`DELETE FROM webhook_endpoints`.execute(app.db)
-    const answers = await Promise.all(Array.from({ length: 22 }, () => app.request('POST /api/webhooks', { body: input, token })))
+    const bodies = Array.from({ length: 22 }, (_, index) => ({ ...input, address: `https://example.org/${index}` }))
+    const answers = await Promise.all(bodies.map(body => app.request('POST /api/webhooks', { body, token })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 20 }, () => 201), 409, 409])
     expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('too_many_webhooks')
-    await sql`DELETE FROM webhook_endpoints`.execute(app.db)
   })
 })

@@ -12,15 +12,15 @@ import { TranslationsCard, type WrittenTexts } from '../translations/translation
 /** Translates the draft, or where there is none the version in force, whose translations are put in force one by one. */
 export function TranslateContract({ contract }: { contract: FullContract }) {
   const draft = contract.versions.find(({ published_at }) => published_at === null)
-  if (draft) return <TranslationsCard key={draft.version_id} id={draft.version_id} param="view" />
   const { version_id, withdrawn_at } = contract
-  if (withdrawn_at !== null) return null
+  if (!draft && withdrawn_at !== null) return null
+  // One card for both: what is typed stays when the first draft is saved.
   return (
     <TranslationsCard
-      key={version_id}
-      id={version_id}
+      key={contract.id}
+      id={draft?.version_id ?? version_id}
       param="view"
-      renderAction={written => <PutInForce key={written.language} contract={contract} written={written} />}
+      {...(!draft && { renderAction: written => <PutInForce key={written.language} contract={contract} written={written} /> })}
     />
   )
 }

@@ -1,7 +1,10 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
 import { explainInvalidOptions } from '#domain/feedback/answers.ts'
+import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,6 +26,8 @@ interface QuestionEditorProps {
 
 /** Edits one question, with a preview. */
 export function QuestionEditor({ type, question, onClose }: QuestionEditorProps) {
+  const [base, setBase] = useState(question)
+  const keyFor = useIdempotencyKey()
   const form = useForm<QuestionValues>({
     initial: valuesOf(question),
     check: values => {
@@ -35,21 +40,38 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
     },
     submit: async values => {
       const fields = fieldsOf(values)
-      if (question)
-        await call('PUT /api/feedback-questions/{id}', { params: { id: question.id }, body: { ...fields, revision: question.revision } })
-      else await call('POST /api/feedback-questions', { body: { type, ...fields } })
+      if (base) {
+        const { id, revision } = base
+        setBase(await call('PUT /api/feedback-questions/{id}', { params: { id }, body: { ...fields, revision } }))
+      } else {
+        const body = { type, ...fields }
+        await call('POST /api/feedback-questions', { body, idempotencyKey: keyFor(body) })
+      }
       await queryClient.invalidateQueries({ queryKey: queryKeyOf('GET /api/feedback-questions') })
       toast(t(question ? 'questions.saved' : 'questions.added'), { type: 'success' })
       onClose()
     },
   })
+  const readNewest = async () => {
+    const { data } = await call('GET /api/feedback-questions', { query: { type, retired: 'true' } })
+    const newest = data.find(({ id }) => id === base?.id) ?? base
+    setBase(newest)
+    return valuesOf(newest)
+  }
   const { values } = form
   const asked = fieldsOf(values)
   return (
     <>
       <Card as="section" label={t(question ? 'questions.change' : 'questions.new')}>
         <h2 className={styles.title}>{t(question ? 'questions.change' : 'questions.new')}</h2>
-        <FormFrame form={form} submit={t(question ? 'questions.save' : 'questions.addThis')} cancel={onClose} takesFocus>
+        <FormFrame
+          form={form}
+          param="type"
+          submit={t(question ? 'questions.save' : 'questions.addThis')}
+          cancel={onClose}
+          stale={base && afterStale(form, readNewest)}
+          takesFocus
+        >
           <TextField label={t('questions.prompt')} maxLength={300} hint={question && t('questions.promptHint')} {...form.field('prompt')} />
           <SelectField
             label={t('questions.widget')}
@@ -75,7 +97,7 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
           </div>
         </FormFrame>
       </Card>
-      {question && <TranslationsCard id={question.id} />}
+      {question && <TranslationsCard id={question.id} param="type" />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { queryOptionsOf } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogGuardContext, useFormGuard } from '../../ui/dialog-guard.ts'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { useLostFocus } from '../../ui/use-lost-focus.ts'
 import { FormPreview } from './form-preview.tsx'
@@ -23,12 +24,17 @@ const questionsOf = (type: FeedbackType) => queryOptionsOf('GET /api/feedback-qu
 
 function QuestionForm({ type, questions }: { type: FeedbackType; questions: readonly Question[] }) {
   const [editing, setEditing] = useState<Question | 'new'>()
+  // Every opening starts from the question as it is then.
+  const [opened, setOpened] = useState(0)
   const column = useRef<HTMLDivElement>(null)
   const edited = useRef<string>(undefined)
-  const edit = (question: Question | 'new') => {
-    edited.current = question === 'new' ? undefined : question.id
-    setEditing(question)
-  }
+  const { guard, leave } = useFormGuard()
+  const edit = (question: Question | 'new') =>
+    leave(() => {
+      edited.current = question === 'new' ? undefined : question.id
+      setEditing(question)
+      setOpened(opened + 1)
+    })
   // The editor closes, or a question moves to another list, with the button that had the focus.
   useLostFocus(column, () => {
     const buttons = [...(column.current?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
@@ -46,12 +52,14 @@ function QuestionForm({ type, questions }: { type: FeedbackType; questions: read
     <div className={styles.columns}>
       <div ref={column} className={styles.column}>
         {editing && (
-          <QuestionEditor
-            key={editing === 'new' ? 'new' : editing.id}
-            type={type}
-            question={editing === 'new' ? undefined : editing}
-            onClose={() => setEditing(undefined)}
-          />
+          <DialogGuardContext value={guard}>
+            <QuestionEditor
+              key={opened}
+              type={type}
+              question={editing === 'new' ? undefined : editing}
+              onClose={() => leave(() => setEditing(undefined))}
+            />
+          </DialogGuardContext>
         )}
         {active.length === 0 && !editing && (
           <EmptyState title={t('questions.none')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden="true" />}>

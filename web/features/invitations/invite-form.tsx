@@ -54,6 +54,7 @@ export function InviteForm({ channels, roles, person, onInvited }: InviteFormPro
     <Card>
       <FormFrame
         form={form}
+        param="new"
         submit={t(channel.value === 'print' ? 'invitations.makePrinted' : 'invitations.send')}
         cancel={paths.invitations()}
         refused={

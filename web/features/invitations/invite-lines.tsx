@@ -1,5 +1,5 @@
 import type { InvitationLine } from '#contract/invitations.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { useIdempotencyKey } from '../../lib/idempotency-key.ts'
@@ -39,10 +39,12 @@ export function InviteLines({ roles, onInvited }: InviteLinesProps) {
   const { value: chosen, onChange: choose } = form.field('role_ids')
   const text = form.field('text')
   const print = form.field('print')
+  // Checking the lines saves nothing.
+  const isDirty = () => text.value.trim() !== ''
   if (preview) return <PreviewLines preview={preview} onBack={() => setPreview(undefined)} onInvited={onInvited} />
   return (
     <Card>
-      <FormFrame form={form} submit={t('invitations.check')} cancel={paths.invitations()} takesFocus>
+      <FormFrame form={{ ...form, isDirty }} param="new" submit={t('invitations.check')} cancel={paths.invitations()} takesFocus>
         <TextAreaField label={t('invitations.lines')} hint={t('invitations.linesHint')} {...text} rows={10} spellCheck={false} />
         <p>
           <label>
@@ -70,10 +72,12 @@ interface PreviewProps {
 
 function PreviewLines({ preview: { body, answer }, onBack, onInvited }: PreviewProps) {
   const keyFor = useIdempotencyKey()
+  const isInvited = useRef(false)
   const form = useForm({
     initial: {},
     submit: async () => {
       const { invited } = await call('POST /api/invitations/batch', { body, idempotencyKey: keyFor(body) })
+      isInvited.current = true
       onInvited(invited, body.print)
     },
   })
@@ -81,7 +85,8 @@ function PreviewLines({ preview: { body, answer }, onBack, onInvited }: PreviewP
   return (
     <Card>
       <FormFrame
-        form={form}
+        form={{ ...form, isDirty: () => !isInvited.current }}
+        param="new"
         submit={answer.valid > 0 ? t('invitations.inviteValid', { count: answer.valid }) : undefined}
         actions={<Button onClick={onBack}>{t('invitations.changeLines')}</Button>}
       >

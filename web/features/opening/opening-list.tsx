@@ -4,6 +4,7 @@ import type { Opening, OpeningStep } from '#contract/opening.ts'
 import { t } from '../../lib/messages.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogGuardContext, useFormGuard } from '../../ui/dialog-guard.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { HoursStep } from './hours-step.tsx'
 import { OfferStep } from './offer-step.tsx'
@@ -33,15 +34,18 @@ export function OpeningList({ opening, onPoster }: { opening: Opening; onPoster:
     hours: <HoursStep />,
     test: <TestButton />,
   }
-  const skip = (step: OpeningStep) => {
-    setSkipped([...skipped, step])
-    setChosen(undefined)
-  }
+  const { guard, leave } = useFormGuard()
+  const choose = (step: OpeningStep) => leave(() => setChosen(step))
+  const skip = (step: OpeningStep) =>
+    leave(() => {
+      setSkipped([...skipped, step])
+      setChosen(undefined)
+    })
   return (
     <section className={styles.opening} aria-labelledby="opening-title">
       <div className={styles.head}>
         <h2 id="opening-title">{t(open ? 'opening.isOpen' : 'opening.title')}</h2>
-        <Button kind="plain" small busy={hiding.isPending} onClick={() => hiding.mutate({ body: { opening_hidden: true } })}>
+        <Button kind="plain" small busy={hiding.isPending} onClick={() => leave(() => hiding.mutate({ body: { opening_hidden: true } }))}>
           {t('opening.hide')}
         </Button>
       </div>
@@ -63,14 +67,14 @@ export function OpeningList({ opening, onPoster }: { opening: Opening; onPoster:
             {!done && step === current && (
               <div className={styles.content}>
                 <p className="soft">{t(`opening.${step}Text`)}</p>
-                {contents[step]}
+                <DialogGuardContext value={guard}>{contents[step]}</DialogGuardContext>
                 <Button kind="plain" small onClick={() => skip(step)}>
                   {t('opening.skip')}
                 </Button>
               </div>
             )}
             {!done && step !== current && (
-              <Button small onClick={() => setChosen(step)} aria-label={t('opening.doOf', { step: t(`opening.${step}`) })}>
+              <Button small onClick={() => choose(step)} aria-label={t('opening.doOf', { step: t(`opening.${step}`) })}>
                 {t('opening.do')}
               </Button>
             )}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
@@ -21,20 +23,46 @@ export function OrganisationStep() {
   )
 }
 
-function OrganisationForm({ settings }: { settings: ResponseBody<'GET /api/settings'> }) {
+type Stored = ResponseBody<'GET /api/settings'>
+
+const valuesOf = ({ site_name, contact, time_zone, phone_country, locale, currency }: Stored) => ({
+  site_name,
+  contact,
+  time_zone,
+  phone_country,
+  locale,
+  currency,
+})
+
+/** It sends only what differs from the settings, with their revision. */
+function OrganisationForm({ settings }: { settings: Stored }) {
   const user = useSession()?.user
-  const { site_name, phone_country, locale, currency } = settings
-  const contact = settings.contact || user?.email || user?.phone || ''
+  const [base, setBase] = useState(settings)
+  /** The settings with what is offered in place of those that have not been chosen since the form was opened. */
+  const offer = (stored: Stored) => ({
+    ...valuesOf(stored),
+    contact: stored.contact || user?.email || user?.phone || '',
+    time_zone: stored.time_zone === base.time_zone ? visitorZone() : stored.time_zone,
+  })
   const form = useForm({
-    initial: { site_name, contact, time_zone: visitorZone(), phone_country, locale, currency },
+    initial: offer(settings),
     check: values => ({
       ...(!values.site_name.trim() && { site_name: t('offering.missing') }),
       ...(!values.contact.trim() && { contact: t('opening.contactMissing') }),
     }),
-    submit: values => call('PUT /api/settings', { body: values }),
+    submit: values => {
+      const before = valuesOf(base)
+      const changed = Object.entries(values).filter(([name, value]) => value !== before[name as keyof typeof before])
+      return call('PUT /api/settings', { body: { ...Object.fromEntries(changed), revision: base.revision } })
+    },
   })
+  const readNewest = async () => {
+    const newest = await call('GET /api/settings')
+    setBase(newest)
+    return offer(newest)
+  }
   return (
-    <FormFrame form={form} submit={t('opening.save')}>
+    <FormFrame form={form} submit={t('opening.save')} stale={afterStale(form, readNewest)}>
       <TextField label={t('settings.siteName')} maxLength={80} autoComplete="organization" {...form.field('site_name')} />
       <TextField label={t('settings.contact')} hint={t('settings.contactHint')} maxLength={300} {...form.field('contact')} />
       <ZoneField label={t('settings.zone')} {...form.field('time_zone')} />

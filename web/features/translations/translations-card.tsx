@@ -1,7 +1,7 @@
 import type { TranslatedSubject } from '#contract/translations.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { afterStale, isUntouched } from '../../lib/after-stale.ts'
+import { afterStale, isUntouched, mergeEdits } from '../../lib/after-stale.ts'
 import { call, queryKeyOf, queryOptionsOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { languageName, passageIn } from '../../lib/language-name.ts'
@@ -18,6 +18,7 @@ import { fieldLabel, hasSeveralLines } from './field-label.ts'
 import styles from './translations.module.css'
 
 interface TranslationsCardProps {
+  /** Another id is another version of the same record: typed texts go on to it. Give every record its own `key`. */
   id: string
   /** What else can be done with the texts of a language as they are typed. */
   renderAction?: (written: WrittenTexts) => ReactNode
@@ -33,7 +34,11 @@ export interface WrittenTexts {
 
 /** Edits the translations of one record of the organisation, below the form of its originals. */
 export function TranslationsCard({ id, ...more }: TranslationsCardProps) {
-  const query = useQuery({ ...queryOptionsOf('GET /api/translations/{id}', { params: { id } }), staleTime: 0 })
+  const query = useQuery({
+    ...queryOptionsOf('GET /api/translations/{id}', { params: { id } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
   return (
     <Card as="section" label={t('translations.title')}>
       <h2 className={styles.title}>{t('translations.title')}</h2>
@@ -131,9 +136,12 @@ function LanguageForm({ subject, language, renderAction, param }: LanguageFormPr
     },
   })
   // A form that has not been touched follows what was stored; in any other, the save finds out.
-  if (subject !== base && isUntouched(form)) {
+  const isOther = subject.id !== base.id
+  if (subject !== base && (isOther || isUntouched(form))) {
+    const newest = valuesOf(subject, language)
     setBase(subject)
-    form.reset(valuesOf(subject, language))
+    if (isOther) form.rebase(newest, values => mergeEdits(form.saved, values, newest))
+    else form.reset(newest)
   }
   const readNewest = async () => {
     const newest = await call('GET /api/translations/{id}', request)

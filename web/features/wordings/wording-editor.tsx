@@ -17,6 +17,9 @@ import { WordingPreview } from './wording-preview.tsx'
 type Words = Pick<Wording, 'subject' | 'body' | 'sms'>
 const wordsOf = ({ subject, body, sms }: Words): Words => ({ subject, body, sms })
 
+/** The address parameters that choose the message and the language. */
+const shownBy = ['view', 'words', 'language']
+
 /** Edits the text of one message, with a preview. */
 export function WordingEditor({ wording }: { wording: Wording }) {
   const { name, language, places } = wording
@@ -43,6 +46,7 @@ export function WordingEditor({ wording }: { wording: Wording }) {
     <div className={styles.editor}>
       <FormFrame
         form={form}
+        param={shownBy}
         submit={t('wordings.save')}
         actions={standard && <Button onClick={() => form.set(wordsOf(standard))}>{t('wordings.toStandard')}</Button>}
         stale={afterStale(form, async () => wordsOf(await newest()))}

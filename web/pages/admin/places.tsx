@@ -64,7 +64,7 @@ function OnePlace({ id }: { id: string }) {
             <Card>
               <PlaceForm place={place} />
             </Card>
-            <TranslationsCard id={place.id} />
+            <TranslationsCard id={place.id} param="edit" />
             <ClosedDays place={place} />
             <CalendarFeeds of={{ kind: 'place', id: place.id }} />
           </>

@@ -45,7 +45,7 @@ function SupportTypeEditor({ edit }: { edit: string }) {
           isNew || supportType ? (
             <>
               {currency && <SupportTypeForm supportType={supportType} currency={currency} />}
-              {supportType && <TranslationsCard id={supportType.id} />}
+              {supportType && <TranslationsCard id={supportType.id} param="edit" />}
             </>
           ) : (
             <EmptyState

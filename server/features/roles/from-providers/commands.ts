@@ -44,7 +44,7 @@ export async function setProviderRoles(
   const given = allowed.filter(({ id }) => !held.some(role => role.id === id))
   const gone = held.filter(role => role.provider_id === providerId && !allowed.some(({ id }) => id === role.id))
   const taken: typeof gone = []
-  for (const role of gone) if (!(await isLastAdministrator(trx, userId, role))) taken.push(role)
+  for (const role of gone) if (await leavesAnAdministrator(trx, userId, held, [...taken, role])) taken.push(role)
   if (given.length + taken.length === 0) return
   await changeHeldRights(trx, scope, settings, [userId], async () => {
     if (taken.length > 0) {
@@ -117,12 +117,17 @@ async function readHoldings(trx: Connection, userId: string | null): Promise<Hel
   return rows[0] ?? null
 }
 
-/** Whether no other active person would hold `*`. The lock on roles is held. */
-async function isLastAdministrator(trx: Connection, userId: string, role: RoleRow): Promise<boolean> {
-  if (!grants(role.abilities, '*')) return false
-  const { rows } = await sql`SELECT FROM users u JOIN role_assignments a ON a.user_id = u.id JOIN roles r ON r.id = a.role_id
-    WHERE u.active AND '*' = ANY (r.abilities) AND (u.id <> ${userId} OR r.id <> ${role.id}) LIMIT 1`.execute(trx)
-  return rows.length === 0
+/** Whether an administrator would remain without these of a person's roles. The lock on roles is held. */
+async function leavesAnAdministrator(
+  trx: Connection,
+  userId: string,
+  held: readonly RoleRow[],
+  taken: readonly RoleRow[],
+): Promise<boolean> {
+  if (!held.some(role => grants(role.abilities, '*'))) return true
+  const ids = taken.map(({ id }) => id)
+  const { rows } = await sql<{ remains: boolean }>`SELECT has_administrator(${userId}, ${ids}) AS remains`.execute(trx)
+  return rows[0]?.remains === true
 }
 
 async function nameOf(trx: Connection, providerId: string): Promise<string> {
