@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ import type { Settings } from '../platform/config.ts'
 import type { Directory } from '../platform/directory/directory.ts'
 import { readArchive, writeArchive } from '../organisations/archive.ts'
 import type { ContentPart } from '../organisations/copy-database.ts'
-import { moveOrganisation } from '../organisations/manage.ts'
+import { moveOrganisation, removeOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -357,6 +357,34 @@ test('an archive for a recipient is readable with the identity only', async () =
   expect(
     await run('add', 'third', '--host', 'third.example.org', '--cluster', 'east', '--from', file, '--identity', identityFile),
   ).toMatchObject(done)
+})
+
+test('an organisation whose export fails is not removed, and is served as before', async () => {
+  const { directory, shared } = installation
+  await (await installation.add('staying')).close()
+  const taken = path.join(installation.folder, 'taken')
+  await writeFile(taken, 'kept')
+  const expectServing = async () => {
+    expect((await directory.find('staying')).state).toBe('active')
+    const connection = await connectTo('staying')
+    expect(await connection.db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
+    await connection.close()
+  }
+  const setState = vi.fn<typeof directory.setState>(directory.setState)
+  const remove = (file: string) => removeOrganisation({ directory: { ...directory, setState }, shared }, 'staying', file)
+  await expect(remove(taken)).rejects.toThrow(`${taken} exists already.`)
+  await expect(remove(path.join(installation.folder, 'missing', 'file'))).rejects.toThrow('cannot be written')
+  expect(setState).not.toHaveBeenCalled()
+  // A folder that goes away while it is suspended.
+  const folder = path.join(installation.folder, 'going')
+  await mkdir(folder)
+  setState.mockImplementationOnce(async (...of) => {
+    await directory.setState(...of)
+    await rm(folder, { recursive: true })
+  })
+  await expect(remove(path.join(folder, 'file'))).rejects.toThrow('cannot be written')
+  await expectServing()
+  expect(await readFile(taken, 'utf8')).toBe('kept')
 })
 
 test('a move whose last answer is lost never drops the database that the directory names', async () => {

@@ -18,7 +18,7 @@ import {
   type OrganisationState,
 } from '../platform/directory/directory.ts'
 import { newKey } from '../platform/secrets/key-file.ts'
-import { readArchive, refuseOtherVersion, writeArchive } from './archive.ts'
+import { readArchive, refuseOtherVersion, refuseUnwritable, writeArchive } from './archive.ts'
 import { type ContentPart, readContent, writeContent } from './copy-database.ts'
 import { checkCluster, closeDatabase, connectAsOwner, dropDatabase, nameDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
 
@@ -236,22 +236,37 @@ export async function exportOrganisation({ directory, shared }: Context, name: s
   }
 }
 
-/** Removes an organisation with its database, after it was exported into `file`; undefined: without an export. */
+/**
+ * Removes an organisation with its database, after it was exported into `file`; undefined: without an export. If the
+ * export fails, it is served as before.
+ */
 export const removeOrganisation = (context: Context, name: string, file: string | undefined): Promise<void> =>
   context.directory.lock(name, async () => {
     const { directory } = context
     await endMove(directory, name)
-    const { id, cluster: clusterName } = await directory.find(name)
+    const { id, cluster: clusterName, state } = await directory.find(name)
     const { databaseUrl } = await directory.readSecrets(id)
     const cluster = await directory.findCluster(clusterName)
     if (file !== undefined) {
+      await refuseUnwritable(file)
       const client = await connectAsOwner(cluster, databaseUrl)
       await readMigrationsToExport(client, name).finally(() => client.end())
     }
     await directory.setState(id, 'suspended')
     if (file !== undefined) {
-      await closeDatabase(cluster, databaseUrl)
-      await exportOrganisation(context, name, file)
+      try {
+        await closeDatabase(cluster, databaseUrl)
+        await exportOrganisation(context, name, file)
+      } catch (error) {
+        const { message } = error as Error
+        try {
+          await reopenDatabase(cluster, databaseUrl)
+          await directory.setState(id, state)
+        } catch {
+          throw new DirectoryError(`${message}\n${name} is suspended now: openhour organisations resume ${name}.`)
+        }
+        throw error
+      }
     }
     await dropDatabase(cluster, databaseUrl)
     await directory.remove(id)
