@@ -23,7 +23,7 @@ import type { Settings } from '../platform/config.ts'
 import type { Directory } from '../platform/directory/directory.ts'
 import { readArchive, writeArchive } from '../organisations/archive.ts'
 import type { ContentPart } from '../organisations/copy-database.ts'
-import { moveOrganisation, removeOrganisation } from '../organisations/manage.ts'
+import { addOrganisation, moveOrganisation, removeOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -102,6 +102,7 @@ test.each([
   [['add', 'college'], 2, 'Name at least one host'],
   [['add', 'college', '--host', 'not a host'], 2, 'not a host is not a host name.'],
   [['add', 'school', '--host', 'other.example.org'], 1, 'There is already an organisation school.'],
+  [['add', 'School3', '--host', 'c.example.org'], 1, 'A name has 1 to 39 lower-case letters'],
   [['add', 'college', '--host', 'school.example.org'], 1, 'The host name school.example.org is taken.'],
   [['add', 'college', '--host', 'c.example.org', '--cluster', 'north'], 1, 'There is no cluster north.'],
   [['set', 'school', 'DATABASE_URL=postgres://x/y'], 1, 'DATABASE_URL is not a setting of an organisation.'],
@@ -357,6 +358,41 @@ test('an archive for a recipient is readable with the identity only', async () =
   expect(
     await run('add', 'third', '--host', 'third.example.org', '--cluster', 'east', '--from', file, '--identity', identityFile),
   ).toMatchObject(done)
+})
+
+test.each(['add', 'remove'])('a killed addition is listed, and its database goes when its name is given to %s', async command => {
+  const { directory, shared } = installation
+  const adding = { name: 'lost', hosts: ['lost.example.org'], settings: {}, cluster: 'east', from: undefined }
+  await new Promise<void>((resolve, reject) => {
+    const end = () => {
+      resolve()
+      return new Promise<never>(() => {})
+    }
+    const lock = (_: string, work: () => Promise<never>) => work()
+    addOrganisation({ directory: { ...directory, lock, add: end } as Directory, shared }, adding).catch(reject)
+  })
+  const left = await listDatabases('lost')
+  expect(left).toHaveLength(2)
+  expect((await run('list')).output).toMatch(/^lost +unfinished +east$/m)
+  expect(await run('remove-cluster', 'east')).toMatchObject({ code: 1 })
+  if (command === 'add') await run('add', 'lost', '--host', 'lost.example.org', '--cluster', 'east')
+  else await run('remove', 'lost', '--without-export')
+  expect((await run('list')).output).not.toContain('unfinished')
+  for (const database of left as { name: string }[]) expect(await listDatabases('lost')).not.toContainEqual(database)
+  if (command === 'add') expect(await run('remove', 'lost', '--without-export')).toMatchObject(done)
+})
+
+test('an addition whose last answer is lost keeps the database that the directory names', async () => {
+  const { directory, shared } = installation
+  const add: typeof directory.add = async organisation => {
+    await directory.add(organisation)
+    throw new Error('the connection is gone')
+  }
+  const adding = { name: 'answerless', hosts: ['answerless.example.org'], settings: {}, cluster: 'east', from: undefined }
+  expect(await addOrganisation({ directory: { ...directory, add }, shared }, adding)).toMatch(/^\/setup#/)
+  const { db, close } = await connectTo('answerless')
+  expect(await db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
+  await close()
 })
 
 test('an organisation whose export fails is not removed, and is served as before', async () => {

@@ -126,8 +126,9 @@ const commands: Record<string, Command> = {
     summary: 'List the organisations with their state, cluster and host names.',
     async run(args, { directory, say }) {
       parse(args, {})
-      for (const { name, state, cluster, hosts } of await directory.list())
-        say(`${name.padEnd(24)} ${state.padEnd(10)} ${cluster.padEnd(16)} ${hosts.join(' ')}`)
+      const unfinished = (await directory.listAdditions()).map(addition => ({ ...addition, state: 'unfinished', hosts: [] }))
+      for (const { name, state, cluster, hosts } of [...(await directory.list()), ...unfinished])
+        say(`${name.padEnd(24)} ${state.padEnd(10)} ${cluster.padEnd(16)} ${hosts.join(' ')}`.trimEnd())
     },
   },
   set: {
@@ -182,7 +183,7 @@ const commands: Record<string, Command> = {
   },
   remove: {
     usage: 'remove NAME --export FILE | --without-export',
-    summary: 'Delete an organisation and its database.',
+    summary: 'Delete an organisation and its database, or what an interrupted addition left (list: unfinished).',
     async run(args, context) {
       const { values, positionals } = parse(args, { export: { type: 'string' }, 'without-export': { type: 'boolean' } }, 1)
       const name = required(positionals[0], theOrganisation)

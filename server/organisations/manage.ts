@@ -55,9 +55,18 @@ interface Adding extends Pick<NewOrganisation, 'name' | 'hosts' | 'settings'> {
   from: { file: string; identities: readonly string[] } | undefined
 }
 
+/** Drops the database of an addition that did not end, and forgets it. Answers false where there is none. */
+async function endAddition(directory: Directory, name: string): Promise<boolean> {
+  const addition = await directory.readAddition(name)
+  if (!addition) return false
+  await dropDatabase(await directory.findCluster(addition.cluster), addition.databaseUrl)
+  await directory.forgetAddition(name)
+  return true
+}
+
 /**
  * Adds an organisation with a database, a role and a key of its own. Answers the path of the set-up link for its first
- * administrator; null if it has one.
+ * administrator; null if it has one. What an interrupted addition of the name left is dropped.
  */
 export const addOrganisation = (
   { directory, shared }: Context,
@@ -70,21 +79,30 @@ export const addOrganisation = (
     checkOrganisation(shared, settings, hosts)
     const cluster = await chooseCluster(directory, wanted)
     const keys = archive?.header.keys ?? [newKey()]
+    await endAddition(directory, name)
     const databaseUrl = nameDatabase(cluster, name)
-    await provisionDatabase(cluster, databaseUrl)
+    await directory.beginAddition(name, { cluster: cluster.name, databaseUrl })
+    let link: string | null = null
     try {
+      await provisionDatabase(cluster, databaseUrl)
       await migrate(databaseUrl)
       if (archive) await fillDatabase(databaseUrl, archive.content, endEverySession)
       if ((await claimMode(databaseUrl, 'production')) !== 'production') throw new DirectoryError('A demo cannot be added.')
       await openOrganisationSecrets(databaseUrl, keysOf(keys))
-      const link = await makeSetupLink(databaseUrl)
+      link = await makeSetupLink(databaseUrl)
       await directory.add({ name, hosts, settings, cluster: cluster.name, databaseUrl, keys })
-      return link
     } catch (error) {
-      await dropDatabase(cluster, databaseUrl)
-      throw error
+      // The answer to the addition may be lost: what the directory says counts.
+      if (await endAddition(directory, name).catch(() => explainLeftover(name, error as Error))) throw error
     }
+    return link
   })
+
+function explainLeftover(name: string, { message }: Error): never {
+  throw new DirectoryError(
+    `${message}\nIts database may be left behind: openhour organisations remove ${name} --without-export drops it, and so does adding ${name} again.`,
+  )
+}
 
 async function makeSetupLink(databaseUrl: string): Promise<string | null> {
   const { db, close } = connect(databaseUrl)
@@ -243,6 +261,8 @@ export async function exportOrganisation({ directory, shared }: Context, name: s
 export const removeOrganisation = (context: Context, name: string, file: string | undefined): Promise<void> =>
   context.directory.lock(name, async () => {
     const { directory } = context
+    // Its name was free.
+    if (await endAddition(directory, name)) return
     await endMove(directory, name)
     const { id, cluster: clusterName, state } = await directory.find(name)
     const { databaseUrl } = await directory.readSecrets(id)
