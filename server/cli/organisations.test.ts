@@ -130,18 +130,39 @@ async function listDatabases(...names: string[]): Promise<unknown> {
   return rows
 }
 
-test('add-cluster takes the address on standard input', { timeout: 60_000 }, async () => {
-  const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south'], {
-    env: { ...process.env, ...installation.environment },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
-  child.stdin.end(`${adminUrl()}\n`)
-  const [code] = (await once(child, 'exit')) as [number]
-  expect({ code, output }).toEqual({ code: 0, output: 'Added the cluster south.\n' })
-  expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl() })
-})
+test(
+  'add-cluster takes an address that works on standard input; remove-cluster forgets an empty one only',
+  { timeout: 90_000 },
+  async () => {
+    const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
+    const add = async (address: string) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south'], {
+        env: { ...process.env, ...installation.environment },
+      })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
+      child.stdin.end(`${address}\n`)
+      const [code] = (await once(child, 'close')) as [number]
+      return { code, output }
+    }
+    expect(await add('postgres://admin:secret@127.0.0.1:1/postgres')).toEqual({
+      code: 1,
+      output:
+        'The database of the cluster south cannot be used: connect ECONNREFUSED 127.0.0.1:1. Start PostgreSQL, or correct the host and port.\n',
+    })
+    expect((await run('clusters')).output).not.toContain('south')
+    expect(await add(adminUrl())).toEqual({ code: 0, output: 'Added the cluster south.\n' })
+    expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl() })
+    expect(await run('remove-cluster', 'south')).toMatchObject(done)
+    await (await installation.add('only')).close()
+    expect((await run('clusters')).output).toMatch(/^east +[1-9]\d*\nwest +0$/)
+    expect(await run('remove-cluster', 'east')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('has databases of organisations') as string,
+    })
+    expect(await run('remove', 'only', '--without-export')).toMatchObject(done)
+  },
+)
 
 test('move loses nothing while clients write: what was acknowledged is there, the old database is gone', { timeout: 60_000 }, async () => {
   await run('add', 'mover', '--host', 'mover.example.org', '--cluster', 'east')

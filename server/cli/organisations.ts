@@ -3,11 +3,14 @@ import path from 'node:path'
 import { parseAddress } from '#database/connect/address.ts'
 import { migrate } from '#database/migrate.ts'
 import {
+  addCluster,
   addOrganisation,
   changeOrganisation,
+  countByCluster,
   exportOrganisation,
   forEachDatabase,
   moveOrganisation,
+  removeCluster,
   removeOrganisation,
   resumeOrganisation,
   suspendOrganisation,
@@ -80,14 +83,32 @@ async function readVariablesFile(file: string | undefined): Promise<Record<strin
 const commands: Record<string, Command> = {
   'add-cluster': {
     usage: 'add-cluster NAME',
-    summary: 'Add a PostgreSQL cluster. Its address comes on standard input, with a user who may create roles and databases.',
-    async run(args, { directory, say }) {
+    summary:
+      'Add a PostgreSQL cluster, or change its address. The address comes on standard input, with a user who may create roles and databases.',
+    async run(args, context) {
       const { positionals } = parse(args, {}, 1)
       const name = required(positionals[0], 'the cluster')
       const adminUrl = (await readInput()).trim()
       if (!parseAddress(adminUrl)) throw new UsageError('Its address must look like postgres://user:password@host:5432/postgres.')
-      await directory.saveCluster({ name, adminUrl })
-      say(`Added the cluster ${name}.`)
+      await addCluster(context, { name, adminUrl })
+      context.say(`Added the cluster ${name}.`)
+    },
+  },
+  'remove-cluster': {
+    usage: 'remove-cluster NAME',
+    summary: 'Forget a PostgreSQL cluster without organisations.',
+    async run(args, context) {
+      const name = required(parse(args, {}, 1).positionals[0], 'the cluster')
+      await removeCluster(context, name)
+      context.say(`Removed the cluster ${name}.`)
+    },
+  },
+  clusters: {
+    usage: 'clusters',
+    summary: 'List the clusters with the number of their organisations.',
+    async run(args, context) {
+      parse(args, {})
+      for (const { name, organisations } of await countByCluster(context)) context.say(`${name.padEnd(24)} ${organisations}`)
     },
   },
   add: {

@@ -39,12 +39,32 @@ export function checkOrganisation(shared: Settings, variables: Record<string, st
     throw new DirectoryError(`OPENHOUR_ORIGIN must have one of the organisation's host names: ${hosts.join(', ')}.`)
 }
 
+/** Adds a cluster, or changes its address, which must work. */
+export async function addCluster({ directory }: Context, cluster: Cluster): Promise<void> {
+  await checkCluster(cluster)
+  await directory.saveCluster(cluster)
+}
+
+/** Rejects with a DirectoryError where the cluster has databases of organisations. */
+export async function removeCluster({ directory }: Context, name: string): Promise<void> {
+  for (const organisation of await directory.list()) {
+    const move = await directory.readMove(organisation.id)
+    if (move?.from.cluster === name || move?.to.cluster === name)
+      throw new DirectoryError(`A move of ${organisation.name} has not ended: openhour organisations resume ${organisation.name}.`)
+  }
+  await directory.removeCluster(name)
+}
+
+/** The clusters with the number of their organisations. */
+export async function countByCluster({ directory }: Pick<Context, 'directory'>): Promise<(Cluster & { organisations: number })[]> {
+  const [clusters, organisations] = await Promise.all([directory.listClusters(), directory.list()])
+  return clusters.map(cluster => ({ ...cluster, organisations: organisations.filter(each => each.cluster === cluster.name).length }))
+}
+
 /** The cluster of this name, or the one with the fewest organisations. */
 async function chooseCluster(directory: Directory, name: string | undefined): Promise<Cluster> {
   if (name !== undefined) return directory.findCluster(name)
-  const [clusters, organisations] = await Promise.all([directory.listClusters(), directory.list()])
-  const countOn = (cluster: Cluster) => organisations.filter(organisation => organisation.cluster === cluster.name).length
-  const [first] = clusters.toSorted((one, other) => countOn(one) - countOn(other))
+  const [first] = (await countByCluster({ directory })).toSorted((one, other) => one.organisations - other.organisations)
   if (!first) throw new DirectoryError('There is no cluster yet. Add one with openhour organisations add-cluster.')
   return first
 }
