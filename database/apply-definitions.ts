@@ -37,6 +37,18 @@ export async function compareDefinitions(client: pg.Client, schema: Schema, rele
   return state?.known ? 'newer' : 'older'
 }
 
+/** Whether these functions, views and triggers are what was applied to the database last. */
+export async function hasDefinitions(client: pg.Client, schema: Schema): Promise<boolean> {
+  const { rows } = await client.query<{ sha256: string }>('SELECT sha256 FROM schema_versions ORDER BY number DESC LIMIT 1')
+  return rows[0]?.sha256 === schema.sha256
+}
+
+/** Those that are not in the database, whatever it has recorded. */
+export async function listMissingDefinitions(client: pg.Client, schema: Schema): Promise<string[]> {
+  const present = await readCatalogue(client)
+  return [...schema.valueFunctions, ...schema.definitions].map(key).filter(name => !present.has(name))
+}
+
 /** A release's candidates count as the release itself. */
 const compareReleases = (one: string, other: string) =>
   one.replace(/-.*/, '').localeCompare(other.replace(/-.*/, ''), 'en', { numeric: true })

@@ -1,12 +1,17 @@
 import { expect, inject, it } from 'vitest'
 import { readCatalogue } from './testing/catalogue.ts'
 import { generateTypes } from './testing/generate-types.ts'
+import { generateIndexesAndConstraints } from './testing/schema-objects.ts'
 import { generateSchemaPage } from './testing/schema-page.ts'
 
 const template = inject('templateDatabaseUrl')
 
 it('types.ts matches the database', async () => {
   await expect(await generateTypes(template)).toMatchFileSnapshot('./types.ts')
+})
+
+it('indexes-and-constraints.ts names those of the database', async () => {
+  await expect(await generateIndexesAndConstraints(template)).toMatchFileSnapshot('./indexes-and-constraints.ts')
 })
 
 it("schema/README.md lists every trigger and function with its file's comment", async () => {

@@ -81,6 +81,17 @@ export async function countPendingMigrations(client: pg.Client): Promise<number>
   return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
 }
 
+/** Rejects for a database without tables of Openhour. */
+export async function refuseEmpty(url: string): Promise<void> {
+  const client = await connectClient(url)
+  try {
+    if (await isNew(client))
+      throw new Error('The database is empty: it has no tables of Openhour. Restore a backup, or start Openhour once, which makes them.')
+  } finally {
+    await client.end()
+  }
+}
+
 /** A migration that a database has. */
 export type AppliedMigration = Pick<Migration, 'number' | 'sha256'>
 

@@ -1,6 +1,6 @@
 import { claimMode } from '#database/mode.ts'
 import { connectClient } from '#database/connect/client.ts'
-import { migrate } from '#database/migrate.ts'
+import { migrate, refuseEmpty } from '#database/migrate.ts'
 import { endEverySession, forgetSecrets } from '#database/restored.ts'
 import { openSecrets } from '../features/secrets/open-secrets.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
@@ -30,6 +30,7 @@ interface Finishing extends FinishOptions {
  * would be valid again. Rejects with a BackupError if the database must not be used as it is.
  */
 export async function finishRestore(url: string, { mode, openKeys, say, anyway, withoutKey }: Finishing): Promise<void> {
+  await refuseEmpty(url)
   await migrate(url)
   const recorded = await claimMode(url, mode)
   if (recorded !== mode) {
@@ -40,7 +41,9 @@ export async function finishRestore(url: string, { mode, openKeys, say, anyway, 
   const broken = await listBroken(url)
   for (const line of broken) say(`  ${line}`)
   if (broken.length > 0 && !anyway) {
-    throw new BackupError('The backup breaks promises of the product (above). Restore another, or add --anyway to take it as it is.')
+    throw new BackupError(
+      'The backup is incomplete or breaks promises of the product (above). Restore another, or add --anyway to take it as it is.',
+    )
   }
   const client = await connectClient(url, { settings: { statement_timeout: '0' } })
   try {

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ import type { Settings } from '../platform/config.ts'
 import type { Directory } from '../platform/directory/directory.ts'
 import { readArchive, writeArchive } from '../organisations/archive.ts'
 import type { ContentPart } from '../organisations/copy-database.ts'
-import { moveOrganisation } from '../organisations/manage.ts'
+import { addOrganisation, moveOrganisation, removeOrganisation } from '../organisations/manage.ts'
 import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -102,6 +102,7 @@ test.each([
   [['add', 'college'], 2, 'Name at least one host'],
   [['add', 'college', '--host', 'not a host'], 2, 'not a host is not a host name.'],
   [['add', 'school', '--host', 'other.example.org'], 1, 'There is already an organisation school.'],
+  [['add', 'School3', '--host', 'c.example.org'], 1, 'A name has 1 to 39 lower-case letters'],
   [['add', 'college', '--host', 'school.example.org'], 1, 'The host name school.example.org is taken.'],
   [['add', 'college', '--host', 'c.example.org', '--cluster', 'north'], 1, 'There is no cluster north.'],
   [['set', 'school', 'DATABASE_URL=postgres://x/y'], 1, 'DATABASE_URL is not a setting of an organisation.'],
@@ -129,18 +130,39 @@ async function listDatabases(...names: string[]): Promise<unknown> {
   return rows
 }
 
-test('add-cluster takes the address on standard input', { timeout: 60_000 }, async () => {
-  const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south'], {
-    env: { ...process.env, ...installation.environment },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
-  child.stdin.end(`${adminUrl()}\n`)
-  const [code] = (await once(child, 'exit')) as [number]
-  expect({ code, output }).toEqual({ code: 0, output: 'Added the cluster south.\n' })
-  expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl() })
-})
+test(
+  'add-cluster takes an address that works on standard input; remove-cluster forgets an empty one only',
+  { timeout: 90_000 },
+  async () => {
+    const program = fileURLToPath(new URL('../openhour.ts', import.meta.url))
+    const add = async (address: string) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', program, 'organisations', 'add-cluster', 'south'], {
+        env: { ...process.env, ...installation.environment },
+      })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
+      child.stdin.end(`${address}\n`)
+      const [code] = (await once(child, 'close')) as [number]
+      return { code, output }
+    }
+    expect(await add('postgres://admin:secret@127.0.0.1:1/postgres')).toEqual({
+      code: 1,
+      output:
+        'The database of the cluster south cannot be used: connect ECONNREFUSED 127.0.0.1:1. Start PostgreSQL, or correct the host and port.\n',
+    })
+    expect((await run('clusters')).output).not.toContain('south')
+    expect(await add(adminUrl())).toEqual({ code: 0, output: 'Added the cluster south.\n' })
+    expect(await installation.directory.findCluster('south')).toEqual({ name: 'south', adminUrl: adminUrl() })
+    expect(await run('remove-cluster', 'south')).toMatchObject(done)
+    await (await installation.add('only')).close()
+    expect((await run('clusters')).output).toMatch(/^east +[1-9]\d*\nwest +0$/)
+    expect(await run('remove-cluster', 'east')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('has databases of organisations') as string,
+    })
+    expect(await run('remove', 'only', '--without-export')).toMatchObject(done)
+  },
+)
 
 test('move loses nothing while clients write: what was acknowledged is there, the old database is gone', { timeout: 60_000 }, async () => {
   await run('add', 'mover', '--host', 'mover.example.org', '--cluster', 'east')
@@ -357,6 +379,69 @@ test('an archive for a recipient is readable with the identity only', async () =
   expect(
     await run('add', 'third', '--host', 'third.example.org', '--cluster', 'east', '--from', file, '--identity', identityFile),
   ).toMatchObject(done)
+})
+
+test.each(['add', 'remove'])('a killed addition is listed, and its database goes when its name is given to %s', async command => {
+  const { directory, shared } = installation
+  const adding = { name: 'lost', hosts: ['lost.example.org'], settings: {}, cluster: 'east', from: undefined }
+  await new Promise<void>((resolve, reject) => {
+    const end = () => {
+      resolve()
+      return new Promise<never>(() => {})
+    }
+    const lock = (_: string, work: () => Promise<never>) => work()
+    addOrganisation({ directory: { ...directory, lock, add: end } as Directory, shared }, adding).catch(reject)
+  })
+  const left = await listDatabases('lost')
+  expect(left).toHaveLength(2)
+  expect((await run('list')).output).toMatch(/^lost +unfinished +east$/m)
+  expect(await run('remove-cluster', 'east')).toMatchObject({ code: 1 })
+  if (command === 'add') await run('add', 'lost', '--host', 'lost.example.org', '--cluster', 'east')
+  else await run('remove', 'lost', '--without-export')
+  expect((await run('list')).output).not.toContain('unfinished')
+  for (const database of left as { name: string }[]) expect(await listDatabases('lost')).not.toContainEqual(database)
+  if (command === 'add') expect(await run('remove', 'lost', '--without-export')).toMatchObject(done)
+})
+
+test('an addition whose last answer is lost keeps the database that the directory names', async () => {
+  const { directory, shared } = installation
+  const add: typeof directory.add = async organisation => {
+    await directory.add(organisation)
+    throw new Error('the connection is gone')
+  }
+  const adding = { name: 'answerless', hosts: ['answerless.example.org'], settings: {}, cluster: 'east', from: undefined }
+  expect(await addOrganisation({ directory: { ...directory, add }, shared }, adding)).toMatch(/^\/setup#/)
+  const { db, close } = await connectTo('answerless')
+  expect(await db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
+  await close()
+})
+
+test('an organisation whose export fails is not removed, and is served as before', async () => {
+  const { directory, shared } = installation
+  await (await installation.add('staying')).close()
+  const taken = path.join(installation.folder, 'taken')
+  await writeFile(taken, 'kept')
+  const expectServing = async () => {
+    expect((await directory.find('staying')).state).toBe('active')
+    const connection = await connectTo('staying')
+    expect(await connection.db.selectFrom('settings').select('site_name').execute()).toHaveLength(1)
+    await connection.close()
+  }
+  const setState = vi.fn<typeof directory.setState>(directory.setState)
+  const remove = (file: string) => removeOrganisation({ directory: { ...directory, setState }, shared }, 'staying', file)
+  await expect(remove(taken)).rejects.toThrow(`${taken} exists already.`)
+  await expect(remove(path.join(installation.folder, 'missing', 'file'))).rejects.toThrow('cannot be written')
+  expect(setState).not.toHaveBeenCalled()
+  // A folder that goes away while it is suspended.
+  const folder = path.join(installation.folder, 'going')
+  await mkdir(folder)
+  setState.mockImplementationOnce(async (...of) => {
+    await directory.setState(...of)
+    await rm(folder, { recursive: true })
+  })
+  await expect(remove(path.join(folder, 'file'))).rejects.toThrow('cannot be written')
+  await expectServing()
+  expect(await readFile(taken, 'utf8')).toBe('kept')
 })
 
 test('a move whose last answer is lost never drops the database that the directory names', async () => {

@@ -3,11 +3,14 @@ import path from 'node:path'
 import { parseAddress } from '#database/connect/address.ts'
 import { migrate } from '#database/migrate.ts'
 import {
+  addCluster,
   addOrganisation,
   changeOrganisation,
+  countByCluster,
   exportOrganisation,
   forEachDatabase,
   moveOrganisation,
+  removeCluster,
   removeOrganisation,
   resumeOrganisation,
   suspendOrganisation,
@@ -80,14 +83,32 @@ async function readVariablesFile(file: string | undefined): Promise<Record<strin
 const commands: Record<string, Command> = {
   'add-cluster': {
     usage: 'add-cluster NAME',
-    summary: 'Add a PostgreSQL cluster. Its address comes on standard input, with a user who may create roles and databases.',
-    async run(args, { directory, say }) {
+    summary:
+      'Add a PostgreSQL cluster, or change its address. The address comes on standard input, with a user who may create roles and databases.',
+    async run(args, context) {
       const { positionals } = parse(args, {}, 1)
       const name = required(positionals[0], 'the cluster')
       const adminUrl = (await readInput()).trim()
       if (!parseAddress(adminUrl)) throw new UsageError('Its address must look like postgres://user:password@host:5432/postgres.')
-      await directory.saveCluster({ name, adminUrl })
-      say(`Added the cluster ${name}.`)
+      await addCluster(context, { name, adminUrl })
+      context.say(`Added the cluster ${name}.`)
+    },
+  },
+  'remove-cluster': {
+    usage: 'remove-cluster NAME',
+    summary: 'Forget a PostgreSQL cluster without organisations.',
+    async run(args, context) {
+      const name = required(parse(args, {}, 1).positionals[0], 'the cluster')
+      await removeCluster(context, name)
+      context.say(`Removed the cluster ${name}.`)
+    },
+  },
+  clusters: {
+    usage: 'clusters',
+    summary: 'List the clusters with the number of their organisations.',
+    async run(args, context) {
+      parse(args, {})
+      for (const { name, organisations } of await countByCluster(context)) context.say(`${name.padEnd(24)} ${organisations}`)
     },
   },
   add: {
@@ -126,8 +147,9 @@ const commands: Record<string, Command> = {
     summary: 'List the organisations with their state, cluster and host names.',
     async run(args, { directory, say }) {
       parse(args, {})
-      for (const { name, state, cluster, hosts } of await directory.list())
-        say(`${name.padEnd(24)} ${state.padEnd(10)} ${cluster.padEnd(16)} ${hosts.join(' ')}`)
+      const unfinished = (await directory.listAdditions()).map(addition => ({ ...addition, state: 'unfinished', hosts: [] }))
+      for (const { name, state, cluster, hosts } of [...(await directory.list()), ...unfinished])
+        say(`${name.padEnd(24)} ${state.padEnd(10)} ${cluster.padEnd(16)} ${hosts.join(' ')}`.trimEnd())
     },
   },
   set: {
@@ -182,7 +204,7 @@ const commands: Record<string, Command> = {
   },
   remove: {
     usage: 'remove NAME --export FILE | --without-export',
-    summary: 'Delete an organisation and its database.',
+    summary: 'Delete an organisation and its database, or what an interrupted addition left (list: unfinished).',
     async run(args, context) {
       const { values, positionals } = parse(args, { export: { type: 'string' }, 'without-export': { type: 'boolean' } }, 1)
       const name = required(positionals[0], theOrganisation)

@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** `codes`: of commands that do not end with 0. A started server is noted with a process that lives. */
-async function makeRelease(at: string, version: string, codes: Record<string, number> = {}) {
+/** `codes`: of commands that do not end with 0, or what they do. A started server is noted with a process that lives. */
+async function makeRelease(at: string, version: string, codes: Record<string, number | string> = {}) {
   await mkdir(path.join(at, 'bin'), { recursive: true })
   await writeFile(path.join(at, 'package.json'), JSON.stringify({ version }))
   const note = path.join(folder, 'data', `server-${process.pid}.json`)
@@ -33,7 +33,7 @@ async function makeRelease(at: string, version: string, codes: Record<string, nu
 echo "${version} $*" >> '${path.join(folder, 'asked')}'
 case "$*" in
 ${Object.entries(codes)
-  .map(([command, code]) => `  '${command}') exit ${code} ;;`)
+  .map(([command, code]) => `  '${command}') ${typeof code === 'string' ? code : `exit ${code}`} ;;`)
   .join('\n')}
   start*) mkdir -p '${path.dirname(note)}' && echo '${server}' > '${note}' ;;
   stop) rm -f '${note}' ;;
@@ -48,7 +48,7 @@ const ofMany = () => ({
   OPENHOUR_KEY_FILE: path.join(folder, 'secrets.key'),
 })
 
-async function upgradeTo(codes: Record<string, number>, { backupMade = true, env = ofMany() as Record<string, string> } = {}) {
+async function upgradeTo(codes: Record<string, number | string>, { backupMade = true, env = ofMany() as Record<string, string> } = {}) {
   await makeRelease(path.join(folder, 'made', 'openhour-1.1.0'), '1.1.0', codes)
   const archive = path.join(folder, 'openhour-1.1.0.tar.gz')
   execFileSync('tar', ['-czf', archive, '-C', path.join(folder, 'made'), 'openhour-1.1.0'])
@@ -127,11 +127,44 @@ async function makeDatabase(): Promise<string> {
   return data
 }
 
-test('the copy that a failed rollback left is not lost in an upgrade that is refused', async () => {
+test('the copy that a killed upgrade left is not lost: the next one says what to do', async () => {
   const left = path.join(await makeDatabase(), 'postgres.before-upgrade')
   await mkdir(left)
-  expect(await upgradeTo({ check: 1 }, { env: {} })).toMatchObject({ code: 1, current: 'openhour-1.0.0' })
+  await writeFile(path.join(folder, 'asked'), '')
+  expect(await upgradeTo({}, { env: {} })).toMatchObject({
+    code: 1,
+    current: 'openhour-1.0.0',
+    asked: [''],
+    said: expect.stringContaining(`${left} is the database of before an upgrade that was cut short`) as string,
+  })
   expect(await readdir(path.dirname(left))).toContain(path.basename(left))
+})
+
+const signal = (...names: string[]) => names.map(name => `kill -${name} ${process.pid}`).join('; ')
+
+test.each(['INT', 'TERM'])('an upgrade that SIG%s interrupts while it tries the new release goes back to the old one', async name => {
+  const data = await makeDatabase()
+  const { code, said, current } = await upgradeTo({ verify: signal('HUP', name) }, { env: {} })
+  expect([code, current]).toEqual([4, 'openhour-1.0.0'])
+  expect(said).toContain('The upgrade failed: it was interrupted.')
+  expect((await readFile(path.join(data, 'postgres', 'file'), 'utf8')).trim()).toBe('old')
+  expect((await readdir(data)).filter(file => file.startsWith('postgres'))).toEqual(['postgres'])
+})
+
+test('neither a lost terminal nor an interrupted rollback leaves an upgrade half done', async () => {
+  await makeDatabase()
+  expect(await upgradeTo({ verify: signal('HUP') }, { env: {} })).toMatchObject({ code: 0, current: 'openhour-1.1.0' })
+  await rm(path.join(folder, 'current'))
+  await symlink(path.join('releases', 'openhour-1.0.0'), path.join(folder, 'current'))
+  await makeRelease(path.join(releases(), 'openhour-1.0.0'), '1.0.0', { stop: signal('HUP', 'INT') })
+  expect(await upgradeTo({}, { env: {} })).toMatchObject({ code: 4, current: 'openhour-1.0.0' })
+})
+
+test('what killed upgrades unpacked does not stay, and what a running one unpacks does', async () => {
+  const running = `.unpacking-${process.pid}-abc`
+  for (const name of ['.unpacking-abcdef', '.unpacking-4194304-abc', running]) await mkdir(path.join(releases(), name))
+  expect(await upgradeTo({})).toMatchObject({ code: 0 })
+  expect((await readdir(releases())).filter(name => name.startsWith('.'))).toEqual([running])
 })
 
 test.each([

@@ -5,8 +5,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Settings } from '../platform/config.ts'
 import { type ClusterCopy, clusterCopy } from '../platform/embedded-postgres/cluster-copy.ts'
+import { isAlive } from '../platform/embedded-postgres/processes.ts'
 import { listServers } from '../platform/running-servers.ts'
 import { exitCodes } from './exit-codes.ts'
+import { holdSignals } from './hold-signals.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 interface Upgrade {
@@ -38,7 +40,7 @@ interface Running {
  * changed meanwhile, migrates, tries the new server at a private address without sending messages while it verifies
  * the database, and starts it. If a step fails, it puts the copy back and starts the old release. The copy is
  * completed after stopping, so a rollback loses no booking. The operator's own PostgreSQL has no copy: there a rollback
- * fails once a migration was applied.
+ * fails once a migration was applied. From stopping on, a lost terminal ends nothing, and an interrupt rolls back.
  */
 export async function upgrade(given: Upgrade): Promise<number> {
   const { say, settings, backupMade } = given
@@ -56,6 +58,15 @@ export async function upgrade(given: Upgrade): Promise<number> {
     await rm(next.folder, { recursive: true })
     return exitCodes.failed
   }
+  const release = holdSignals(() => steps.interrupt())
+  try {
+    return await replaceOrRollBack(steps, given, old, next)
+  } finally {
+    release()
+  }
+}
+
+async function replaceOrRollBack(steps: Steps, { say }: Upgrade, old: Release, next: Release): Promise<number> {
   try {
     await steps.replace()
     await steps.removeCopy()
@@ -85,6 +96,10 @@ class Steps {
   readonly #copy: ClusterCopy
   #running: Running = { any: false, service: undefined }
   #migrating = false
+  /** Whether signals are held. */
+  #isHeld = false
+  #isReplacing = false
+  #interrupted = false
   /** Whether the new release cannot serve some of many organisations. */
   isPartial = false
 
@@ -98,6 +113,7 @@ class Steps {
 
   /** What can fail without harm. */
   async prepare(): Promise<void> {
+    if (isEmbedded(this.#given.settings)) await this.#copy.refuseLeft()
     this.#running = await findRunning(this.#given.settings)
     await this.#run(this.#next, ['check'])
     await this.#runForMost(this.#old, 'verify')
@@ -108,16 +124,28 @@ class Steps {
   }
 
   async replace(): Promise<void> {
+    this.#isHeld = this.#isReplacing = true
     await this.#stop()
     if (isEmbedded(this.#given.settings)) await this.#copy.make()
     this.#migrating = true
     await this.#runForMost(this.#next, 'migrate')
     await this.#tryOut()
+    // From here on clients write to the new release.
+    this.#isReplacing = false
     await pointTo(this.#link, this.#next.folder)
     await this.#start(this.#next)
   }
 
+  /** Ends the replacement before its next step; a rollback, and the start of the new release, go on. */
+  interrupt(): void {
+    this.#interrupted = true
+    this.#given.say(
+      this.#isReplacing ? 'Interrupted: rolling back as soon as this step ends.' : 'This step must end by itself; please wait.',
+    )
+  }
+
   async rollBack(): Promise<void> {
+    this.#isReplacing = false
     const { settings } = this.#given
     await this.#stop()
     await pointTo(this.#link, this.#old.folder)
@@ -209,7 +237,15 @@ class Steps {
   }
 
   async #spawn(file: string, args: string[], environment: Record<string, string>): Promise<number> {
-    const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } })
+    if (this.#interrupted && this.#isReplacing) throw new Error('it was interrupted.')
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // In a session of its own, neither Ctrl-C nor a lost terminal reaches it.
+      detached: this.#isHeld,
+      env: { ...process.env, ...environment },
+    })
+    child.stdout.on('data', (chunk: Buffer) => process.stdout.write(chunk))
+    child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
     const [code] = (await once(child, 'exit')) as [number | null]
     return code ?? 1
   }
@@ -245,9 +281,20 @@ async function pointTo(link: string, folder: string): Promise<void> {
   await rename(half, link)
 }
 
+const unpacking = '.unpacking-'
+
+/** Removes what killed upgrades have unpacked. */
+async function removeLeftovers(releases: string): Promise<void> {
+  for (const name of await readdir(releases)) {
+    const pid = Number(/^(\d+)-/.exec(name.slice(unpacking.length))?.[1])
+    if (name.startsWith(unpacking) && !(pid && isAlive(pid))) await rm(path.join(releases, name), { recursive: true, force: true })
+  }
+}
+
 async function unpack({ archive }: Upgrade, old: Release): Promise<Release> {
   const releases = path.dirname(old.folder)
-  const aside = await mkdtemp(path.join(releases, '.unpacking-'))
+  await removeLeftovers(releases)
+  const aside = await mkdtemp(path.join(releases, `${unpacking}${process.pid}-`))
   try {
     await promisify(execFile)('tar', ['-xzf', archive, '-C', aside, '--no-same-owner'])
     const [name, ...more] = await readdir(aside)

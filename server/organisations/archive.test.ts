@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -62,4 +62,18 @@ test('no archive that does not read back as it was written stays behind, nor cou
   const unreadable = contentOf([...parts, undefined as never])
   await expect(writeArchive(file, header, unreadable, [])).rejects.toThrow('is no archive of an organisation, or is damaged')
   await expect(readFile(file)).rejects.toThrow('ENOENT')
+  await expect(readFile(`${file}.part`)).rejects.toThrow('ENOENT')
+})
+
+test('an archive has its name only when it is complete, whatever a killed export left', async () => {
+  const file = path.join(folder, 'whole')
+  await writeFile(`${file}.part`, 'half')
+  async function* looking() {
+    yield* parts
+    await expect(readFile(file)).rejects.toThrow('ENOENT')
+  }
+  await writeArchive(file, header, looking(), [])
+  expect((await readdir(folder)).filter(name => name.startsWith('whole'))).toEqual(['whole'])
+  await expect(writeArchive(file, header, contentOf(parts), [])).rejects.toThrow('exists already')
+  expect((await readArchive(file, [])).header).toEqual(header)
 })

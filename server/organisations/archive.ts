@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -48,10 +48,31 @@ export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator
   if (line !== '') yield line
 }
 
+/** An archive until it is complete. */
+const unfinished = (file: string) => `${file}.part`
+
+/** Rejects with a DirectoryError where the file exists, or cannot be written. */
+async function openUnfinished(file: string): Promise<FileHandle> {
+  if (await lstat(file).catch(() => undefined)) throw new DirectoryError(`${file} exists already.`)
+  try {
+    // A killed export may have left it.
+    await rm(unfinished(file), { force: true })
+    return await open(unfinished(file), 'wx', 0o600)
+  } catch (error) {
+    throw new DirectoryError(`${file} cannot be written: ${(error as Error).message}`)
+  }
+}
+
+/** Rejects with a DirectoryError where `writeArchive` could not begin. */
+export async function refuseUnwritable(file: string): Promise<void> {
+  await (await openUnfinished(file)).close()
+  await rm(unfinished(file), { force: true })
+}
+
 /**
  * Writes an organisation with its keys into a file that is not there yet, readable by its owner only; encrypted for
- * age recipients, if there are any. Without them it holds secrets in plaintext. The file is read back to its end: if
- * that fails, it is removed and the promise rejects.
+ * age recipients, if there are any. Without them it holds secrets in plaintext. It gets its name when it is complete
+ * and was read back to its end: if that fails, it is removed and the promise rejects.
  */
 export async function writeArchive(
   file: string,
@@ -59,9 +80,7 @@ export async function writeArchive(
   content: AsyncIterable<ContentPart>,
   recipients: readonly string[],
 ): Promise<void> {
-  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new DirectoryError(`${file} exists already.`) : error
-  })
+  const handle = await openUnfinished(file)
   try {
     const packed = createGzip({ level: 6 })
     const written = createHash('sha256')
@@ -69,10 +88,11 @@ export async function writeArchive(
     const encryption = recipients.length > 0 ? await encryptFor(recipients) : undefined
     const sealing = encryption ? encryption.encrypt(packed) : packed
     await Promise.all([packing, Promise.resolve(sealing).then(sealed => pipeline(sealed, handle.createWriteStream({ flush: true })))])
-    const read = await hashContent(await readArchive(file, encryption?.identities ?? []))
+    const read = await hashContent(await readArchive(unfinished(file), encryption?.identities ?? []))
     if (read !== written.digest('hex')) throw new DirectoryError(`${file} could not be read back as it was written.`)
+    await rename(unfinished(file), file)
   } catch (error) {
-    await rm(file, { force: true })
+    await rm(unfinished(file), { force: true })
     throw error
   } finally {
     await handle.close()

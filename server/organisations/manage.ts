@@ -18,7 +18,7 @@ import {
   type OrganisationState,
 } from '../platform/directory/directory.ts'
 import { newKey } from '../platform/secrets/key-file.ts'
-import { readArchive, refuseOtherVersion, writeArchive } from './archive.ts'
+import { readArchive, refuseOtherVersion, refuseUnwritable, writeArchive } from './archive.ts'
 import { type ContentPart, readContent, writeContent } from './copy-database.ts'
 import { checkCluster, closeDatabase, connectAsOwner, dropDatabase, nameDatabase, provisionDatabase, reopenDatabase } from './provision.ts'
 
@@ -39,12 +39,32 @@ export function checkOrganisation(shared: Settings, variables: Record<string, st
     throw new DirectoryError(`OPENHOUR_ORIGIN must have one of the organisation's host names: ${hosts.join(', ')}.`)
 }
 
+/** Adds a cluster, or changes its address, which must work. */
+export async function addCluster({ directory }: Context, cluster: Cluster): Promise<void> {
+  await checkCluster(cluster)
+  await directory.saveCluster(cluster)
+}
+
+/** Rejects with a DirectoryError where the cluster has databases of organisations. */
+export async function removeCluster({ directory }: Context, name: string): Promise<void> {
+  for (const organisation of await directory.list()) {
+    const move = await directory.readMove(organisation.id)
+    if (move?.from.cluster === name || move?.to.cluster === name)
+      throw new DirectoryError(`A move of ${organisation.name} has not ended: openhour organisations resume ${organisation.name}.`)
+  }
+  await directory.removeCluster(name)
+}
+
+/** The clusters with the number of their organisations. */
+export async function countByCluster({ directory }: Pick<Context, 'directory'>): Promise<(Cluster & { organisations: number })[]> {
+  const [clusters, organisations] = await Promise.all([directory.listClusters(), directory.list()])
+  return clusters.map(cluster => ({ ...cluster, organisations: organisations.filter(each => each.cluster === cluster.name).length }))
+}
+
 /** The cluster of this name, or the one with the fewest organisations. */
 async function chooseCluster(directory: Directory, name: string | undefined): Promise<Cluster> {
   if (name !== undefined) return directory.findCluster(name)
-  const [clusters, organisations] = await Promise.all([directory.listClusters(), directory.list()])
-  const countOn = (cluster: Cluster) => organisations.filter(organisation => organisation.cluster === cluster.name).length
-  const [first] = clusters.toSorted((one, other) => countOn(one) - countOn(other))
+  const [first] = (await countByCluster({ directory })).toSorted((one, other) => one.organisations - other.organisations)
   if (!first) throw new DirectoryError('There is no cluster yet. Add one with openhour organisations add-cluster.')
   return first
 }
@@ -55,9 +75,18 @@ interface Adding extends Pick<NewOrganisation, 'name' | 'hosts' | 'settings'> {
   from: { file: string; identities: readonly string[] } | undefined
 }
 
+/** Drops the database of an addition that did not end, and forgets it. Answers false where there is none. */
+async function endAddition(directory: Directory, name: string): Promise<boolean> {
+  const addition = await directory.readAddition(name)
+  if (!addition) return false
+  await dropDatabase(await directory.findCluster(addition.cluster), addition.databaseUrl)
+  await directory.forgetAddition(name)
+  return true
+}
+
 /**
  * Adds an organisation with a database, a role and a key of its own. Answers the path of the set-up link for its first
- * administrator; null if it has one.
+ * administrator; null if it has one. What an interrupted addition of the name left is dropped.
  */
 export const addOrganisation = (
   { directory, shared }: Context,
@@ -70,21 +99,30 @@ export const addOrganisation = (
     checkOrganisation(shared, settings, hosts)
     const cluster = await chooseCluster(directory, wanted)
     const keys = archive?.header.keys ?? [newKey()]
+    await endAddition(directory, name)
     const databaseUrl = nameDatabase(cluster, name)
-    await provisionDatabase(cluster, databaseUrl)
+    await directory.beginAddition(name, { cluster: cluster.name, databaseUrl })
+    let link: string | null = null
     try {
+      await provisionDatabase(cluster, databaseUrl)
       await migrate(databaseUrl)
       if (archive) await fillDatabase(databaseUrl, archive.content, endEverySession)
       if ((await claimMode(databaseUrl, 'production')) !== 'production') throw new DirectoryError('A demo cannot be added.')
       await openOrganisationSecrets(databaseUrl, keysOf(keys))
-      const link = await makeSetupLink(databaseUrl)
+      link = await makeSetupLink(databaseUrl)
       await directory.add({ name, hosts, settings, cluster: cluster.name, databaseUrl, keys })
-      return link
     } catch (error) {
-      await dropDatabase(cluster, databaseUrl)
-      throw error
+      // The answer to the addition may be lost: what the directory says counts.
+      if (await endAddition(directory, name).catch(() => explainLeftover(name, error as Error))) throw error
     }
+    return link
   })
+
+function explainLeftover(name: string, { message }: Error): never {
+  throw new DirectoryError(
+    `${message}\nIts database may be left behind: openhour organisations remove ${name} --without-export drops it, and so does adding ${name} again.`,
+  )
+}
 
 async function makeSetupLink(databaseUrl: string): Promise<string | null> {
   const { db, close } = connect(databaseUrl)
@@ -236,22 +274,39 @@ export async function exportOrganisation({ directory, shared }: Context, name: s
   }
 }
 
-/** Removes an organisation with its database, after it was exported into `file`; undefined: without an export. */
+/**
+ * Removes an organisation with its database, after it was exported into `file`; undefined: without an export. If the
+ * export fails, it is served as before.
+ */
 export const removeOrganisation = (context: Context, name: string, file: string | undefined): Promise<void> =>
   context.directory.lock(name, async () => {
     const { directory } = context
+    // Its name was free.
+    if (await endAddition(directory, name)) return
     await endMove(directory, name)
-    const { id, cluster: clusterName } = await directory.find(name)
+    const { id, cluster: clusterName, state } = await directory.find(name)
     const { databaseUrl } = await directory.readSecrets(id)
     const cluster = await directory.findCluster(clusterName)
     if (file !== undefined) {
+      await refuseUnwritable(file)
       const client = await connectAsOwner(cluster, databaseUrl)
       await readMigrationsToExport(client, name).finally(() => client.end())
     }
     await directory.setState(id, 'suspended')
     if (file !== undefined) {
-      await closeDatabase(cluster, databaseUrl)
-      await exportOrganisation(context, name, file)
+      try {
+        await closeDatabase(cluster, databaseUrl)
+        await exportOrganisation(context, name, file)
+      } catch (error) {
+        const { message } = error as Error
+        try {
+          await reopenDatabase(cluster, databaseUrl)
+          await directory.setState(id, state)
+        } catch {
+          throw new DirectoryError(`${message}\n${name} is suspended now: openhour organisations resume ${name}.`)
+        }
+        throw error
+      }
     }
     await dropDatabase(cluster, databaseUrl)
     await directory.remove(id)

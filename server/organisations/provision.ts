@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from '#database/connect/client.ts'
-import type { Cluster } from '../platform/directory/directory.ts'
+import { explainDatabaseFailure } from '../platform/database/connection-failure.ts'
+import { type Cluster, DirectoryError } from '../platform/directory/directory.ts'
 
 /** How long ended sessions may take to go, in ms. */
 const maxTerminationMs = 10_000
@@ -19,8 +20,18 @@ const nameIn = (databaseUrl: string): string => /^postgres(?:ql)?:\/\/[^/?#]*\/(
 
 const passwordIn = (databaseUrl: string): string => /^postgres(?:ql)?:\/\/[^:/?#]*:([\w-]+)@/i.exec(databaseUrl)?.[1] ?? ''
 
-async function asAdministrator<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = await connectClient(url, { application_name: 'openhour organisations' })
+/** Connects as the cluster's administrator; an error names the cluster. */
+async function connectTo(cluster: Cluster, url: string, settings?: Record<string, string>): Promise<pg.Client> {
+  return connectClient(url, { application_name: 'openhour organisations', ...(settings && { settings }) }).catch((error: unknown) => {
+    const setting = `the cluster ${cluster.name}`
+    throw new DirectoryError(
+      explainDatabaseFailure(error, setting) ?? `The database of ${setting} cannot be used: ${(error as Error).message}`,
+    )
+  })
+}
+
+async function asAdministrator<Result>(cluster: Cluster, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await connectTo(cluster, cluster.adminUrl)
   try {
     return await work(client)
   } finally {
@@ -39,7 +50,7 @@ export function nameDatabase(cluster: Cluster, organisation: string): string {
  * other organisation's. If a step fails, nothing stays behind.
  */
 export const provisionDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
-  asAdministrator(cluster.adminUrl, async client => {
+  asAdministrator(cluster, async client => {
     const name = nameIn(databaseUrl)
     await client.query(`CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${passwordIn(databaseUrl)}'`)
     try {
@@ -54,11 +65,11 @@ export const provisionDatabase = (cluster: Cluster, databaseUrl: string): Promis
   })
 
 /** Rejects if the cluster lets its administrator not in. */
-export const checkCluster = (cluster: Cluster): Promise<void> => asAdministrator(cluster.adminUrl, async () => {})
+export const checkCluster = (cluster: Cluster): Promise<void> => asAdministrator(cluster, async () => {})
 
 /** Drops the database and its role, where they are there. */
 export const dropDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
-  asAdministrator(cluster.adminUrl, async client => {
+  asAdministrator(cluster, async client => {
     const name = nameIn(databaseUrl)
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     await client.query(`DROP ROLE IF EXISTS ${name}`)
@@ -69,7 +80,7 @@ export const dropDatabase = (cluster: Cluster, databaseUrl: string): Promise<voi
  * sessions have ended.
  */
 export const closeDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
-  asAdministrator(cluster.adminUrl, async client => {
+  asAdministrator(cluster, async client => {
     const name = nameIn(databaseUrl)
     await client.query(`ALTER ROLE ${name} NOLOGIN`)
     const latest = performance.now() + maxTerminationMs
@@ -83,15 +94,12 @@ export const closeDatabase = (cluster: Cluster, databaseUrl: string): Promise<vo
 
 /** Lets the organisation's role connect again. */
 export const reopenDatabase = (cluster: Cluster, databaseUrl: string): Promise<void> =>
-  asAdministrator(cluster.adminUrl, async client => void (await client.query(`ALTER ROLE ${nameIn(databaseUrl)} LOGIN`)))
+  asAdministrator(cluster, async client => void (await client.query(`ALTER ROLE ${nameIn(databaseUrl)} LOGIN`)))
 
 /** A connection to an organisation's database with its own rights, also while it is closed. */
 export async function connectAsOwner(cluster: Cluster, databaseUrl: string): Promise<pg.Client> {
   const name = nameIn(databaseUrl)
-  const client = await connectClient(addressOf(cluster, { database: name }), {
-    application_name: 'openhour organisations',
-    settings: { statement_timeout: '0' },
-  })
+  const client = await connectTo(cluster, addressOf(cluster, { database: name }), { statement_timeout: '0' })
   await client.query(`SET ROLE ${name}`)
   return client
 }

@@ -26,6 +26,11 @@ const tables = `
     revision int NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now()
   );
+  CREATE TABLE IF NOT EXISTS additions ( -- databases of organisations that are being added
+    name text PRIMARY KEY CHECK (name ~ '^[a-z]([a-z0-9-]{0,37}[a-z0-9])?$'),
+    cluster text NOT NULL REFERENCES clusters,
+    database_url bytea NOT NULL
+  );
   ALTER TABLE organisations ADD COLUMN IF NOT EXISTS move bytea; -- null: no command has begun to move it
   CREATE TABLE IF NOT EXISTS host_names (
     host text PRIMARY KEY CHECK (host = lower(host) AND host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'),

@@ -72,7 +72,19 @@ export interface Directory {
   findCluster(name: string): Promise<Cluster>
   /** Adds a cluster, or changes its address. */
   saveCluster(cluster: Cluster): Promise<void>
-  /** Rejects with a DirectoryError where the name or a host name is taken. */
+  /** Rejects with a DirectoryError where a database is in use, or is being added to. */
+  removeCluster(name: string): Promise<void>
+  /**
+   * Remembers the database of an organisation before it is created. Rejects with a DirectoryError where the name is
+   * taken, or is none.
+   */
+  beginAddition(name: string, place: Place): Promise<void>
+  /** Additions that have begun and not ended: their databases belong to no organisation. */
+  listAdditions(): Promise<{ name: string; cluster: string }[]>
+  /** Null where there is none. */
+  readAddition(name: string): Promise<Place | null>
+  forgetAddition(name: string): Promise<void>
+  /** Rejects with a DirectoryError where the name or a host name is taken. Its addition has ended. */
   add(organisation: NewOrganisation): Promise<void>
   setState(id: string, state: OrganisationState): Promise<void>
   /** Undefined: unchanged. */
@@ -101,6 +113,7 @@ interface ClusterRow {
 const sealed = [
   { table: 'organisations', columns: ['database_url', 'settings', 'keys', 'move'], key: 'id' },
   { table: 'clusters', columns: ['admin_url'], key: 'name' },
+  { table: 'additions', columns: ['database_url'], key: 'name' },
   { table: 'directory', columns: ['key_check'], key: 'only_row' },
 ] as const
 /** The values of a column that `$1`, the id of the first key, does not decrypt. */
@@ -180,8 +193,42 @@ export function openDirectory(url: string, secrets: SecretBox): Directory {
         ),
       )
     },
+    async removeCluster(name) {
+      try {
+        const { rowCount } = await query('DELETE FROM clusters WHERE name = $1', [name])
+        if (rowCount === 0) throw new DirectoryError(`There is no cluster ${name}.`)
+      } catch (error) {
+        throw (error as pg.DatabaseError).code === '23503'
+          ? new DirectoryError(`${name} has databases of organisations: see openhour organisations list.`)
+          : error
+      }
+    },
+    beginAddition: (name, { cluster, databaseUrl }) =>
+      inTransaction(async client => {
+        const { rowCount } = await client.query(
+          `INSERT INTO additions (name, cluster, database_url) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM organisations WHERE name = $1)`,
+          [name, cluster, secrets.seal(place('additions', 'database_url', name), databaseUrl)],
+        )
+        if (rowCount === 0) throw new DirectoryError(`There is already an organisation ${name}.`)
+      }),
+    listAdditions: async () => (await query<{ name: string; cluster: string }>('SELECT name, cluster FROM additions ORDER BY name')).rows,
+    async readAddition(name) {
+      // Waits for an `add` whose answer was lost.
+      const { rows } = await query<{ cluster: string; database_url: Buffer }>(
+        'SELECT cluster, database_url FROM additions WHERE name = $1 FOR UPDATE',
+        [name],
+      )
+      const [row] = rows
+      return row
+        ? { cluster: row.cluster, databaseUrl: secrets.open(place('additions', 'database_url', name), row.database_url).toString() }
+        : null
+    },
+    async forgetAddition(name) {
+      await query('DELETE FROM additions WHERE name = $1', [name])
+    },
     add: ({ name, cluster, hosts, databaseUrl, settings, keys }) =>
       inTransaction(async client => {
+        await client.query('DELETE FROM additions WHERE name = $1', [name])
         const id = (await client.query<{ id: string }>('SELECT gen_random_uuid() AS id')).rows[0]?.id ?? ''
         await client.query(
           "INSERT INTO organisations (id, name, state, cluster, database_url, settings, keys) VALUES ($1, $2, 'active', $3, $4, $5, $6)",

@@ -100,7 +100,7 @@ test('prepared while the database runs, it is that of the moment when it is comp
 
 test.runIf(process.getuid?.() === 0)('its files belong to the account that PostgreSQL runs as, and others cannot read them', async () => {
   const copy = clusterCopy(dataDirectory)
-  await copy.prepare()
+  await copy.make()
   expect(process.geteuid?.()).toBe(0)
   const { copy: where, cluster } = await copy.locate()
   const [made, original] = [await stat(where), await stat(cluster)]

@@ -8,6 +8,8 @@ import { withOwnCluster } from './own-cluster.ts'
 
 /** A copy of the files of a stopped embedded database next to them, which is back in its place within seconds. */
 export interface ClusterCopy {
+  /** Throws if a killed upgrade left a complete copy, with what to do about it; removes an unfinished one. */
+  refuseLeft(): Promise<void>
   /** Throws if there is too little room. The database may run. */
   refuseWithoutRoom(): Promise<void>
   /** Copies the files while the database runs, so that `make` writes only what changes until then. */
@@ -20,10 +22,11 @@ export interface ClusterCopy {
   locate(): Promise<{ copy: string; cluster: string }>
 }
 
-/** The copy of the database in a data folder. There is one at most: a new one replaces what a killed upgrade left. */
+/** The copy of the database in a data folder. There is one at most. It has its final name once it is complete. */
 export function clusterCopy(dataDirectory: string): ClusterCopy {
   const log = () => {}
   const copyOf = ({ cluster }: Home) => `${cluster}.before-upgrade`
+  const unfinishedOf = ({ cluster }: Home) => `${cluster}.copying`
   const open = async () => {
     const directory = await realpath(dataDirectory)
     const account = await chooseAccount(describeHome(directory).cluster, { log })
@@ -36,7 +39,7 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
   let preparedAt = 0
   /** Leaves nothing of a copy that fails. */
   const copyFiles = async (home: Home, account: Account | undefined) => {
-    const copy = copyOf(home)
+    const copy = unfinishedOf(home)
     try {
       await actAs(account, () => mirrorFolder(home.cluster, copy, preparedAt))
     } catch (error) {
@@ -47,6 +50,16 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
 
   return {
     locate,
+
+    async refuseLeft() {
+      const { home } = await open()
+      const [copy, cluster] = [copyOf(home), home.cluster]
+      await rm(unfinishedOf(home), { recursive: true, force: true })
+      if (await lstat(copy).catch(() => undefined))
+        throw new Error(
+          `${copy} is the database of before an upgrade that was cut short. To go back to it: openhour stop, and put it in the place of ${cluster}. To stay with what is in use: openhour stop, delete it, and openhour start. Then upgrade again.`,
+        )
+    },
 
     async refuseWithoutRoom() {
       const { cluster } = await locate()
@@ -61,7 +74,7 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
     async prepare() {
       const { home, account } = await open()
       preparedAt = 0
-      await rm(copyOf(home), { recursive: true, force: true })
+      await rm(unfinishedOf(home), { recursive: true, force: true })
       const began = Date.now()
       await copyFiles(home, account)
       preparedAt = began
@@ -71,6 +84,8 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
       withOwnCluster(dataDirectory, log, async ({ home, account, stop }) => {
         await stop()
         await copyFiles(home, account)
+        await rm(copyOf(home), { recursive: true, force: true })
+        await rename(unfinishedOf(home), copyOf(home))
       }),
 
     putBack: () =>
@@ -88,8 +103,8 @@ export function clusterCopy(dataDirectory: string): ClusterCopy {
       }),
 
     async remove() {
-      const { copy } = await locate()
-      await rm(copy, { recursive: true, force: true })
+      const { home } = await open()
+      for (const copy of [copyOf(home), unfinishedOf(home)]) await rm(copy, { recursive: true, force: true })
     },
   }
 }
