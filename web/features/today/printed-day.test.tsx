@@ -42,5 +42,5 @@ test.each([
   const session = { schedule, slots: [], data: [appointmentIn(status)] } as unknown as Props['day']
   const day = { date: '2026-11-24', time_zone: 'Europe/London', appointments: [appointmentIn(status)] } as unknown as Day
   expect(cellsOf(renderToStaticMarkup(<DaySheet day={session} now={now} />))).toEqual([mark, client])
-  expect(cellsOf(renderToStaticMarkup(<PrintedDay day={day} now={now} />))).toEqual([mark, client])
+  expect(cellsOf(renderToStaticMarkup(<PrintedDay day={day} only={undefined} now={now} />))).toEqual([mark, client])
 })
