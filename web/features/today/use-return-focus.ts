@@ -11,20 +11,23 @@ interface Due {
 }
 
 /**
- * Focuses an appointment after the next rendering, or as soon as the day shows it at its new time: a moved entry is
- * another element. Only while no other element has the focus; without the appointment, the page's heading takes it.
+ * Focuses an appointment after the next rendering, or as soon as the day shows it at its new time, as a moved entry is
+ * another element; not if the user has moved the focus since. Without the appointment, a lost focus goes to the page's
+ * heading.
  */
 export function useReturnFocus(entries: readonly Entry[]): (due: Due) => void {
-  const waiting = useRef<Due>(undefined)
+  const waiting = useRef<Due & { from?: Element | null }>(undefined)
   useEffect(() => {
-    if (!waiting.current) return
-    const { id, at } = waiting.current
-    const entry = entries.find(({ key }) => key === id)
-    if (at && entry?.kind === 'appointment' && !isAt(entry.appointment, at)) return
+    const due = waiting.current
+    if (!due) return
+    const { activeElement, body } = document
+    due.from ??= activeElement
+    const entry = entries.find(({ key }) => key === due.id)
+    if (due.at && entry?.kind === 'appointment' && !isAt(entry.appointment, due.at)) return
     waiting.current = undefined
-    if (document.activeElement !== document.body) return
-    const target = document.getElementById(entryId(id))?.querySelector<HTMLElement>('a, button')
-    ;(target ?? document.querySelector<HTMLElement>('h1[data-page-heading]'))?.focus()
+    const target = document.getElementById(entryId(due.id))?.querySelector<HTMLElement>('a, button')
+    if (activeElement === body) (target ?? document.querySelector<HTMLElement>('h1[data-page-heading]'))?.focus()
+    else if (activeElement === due.from) target?.focus()
   })
   return due => {
     waiting.current = due
