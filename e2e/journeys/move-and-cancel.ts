@@ -1,32 +1,11 @@
 import type { Page } from '@playwright/test'
-import { chooseFreeTime, signInAsNewClient } from '../support/booking.ts'
-import { publishedVersions, send, type FreeTime } from '../support/client.ts'
+import { bookedClient, chooseFreeTime } from '../support/booking.ts'
+import { send, type FreeTime } from '../support/client.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
-
-/** This page's browser is a new client's with one appointment: its id and the client's token. */
-async function bookedClient(page: Page, url: string) {
-  const token = await signInAsNewClient(page, url)
-  const accepted_version_ids = await publishedVersions(url)
-  const { time } = await chooseFreeTime(url)
-  const { status, body } = await send(url, 'POST', '/api/appointments', {
-    token,
-    body: { ...time, questions: ['How do I begin?'], accepted_version_ids },
-  })
-  expect(status).toBe(201)
-  return { token, id: body.id! }
-}
 
 const move = (url: string, token: string, id: string, to: FreeTime) =>
   send(url, 'POST', `/api/appointments/${id}/move`, { token, body: to })
 const cancelButton = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
-
-test('the question before cancelling opens no keyboard on a phone', { tag: '@phone' }, async ({ page, baseURL }) => {
-  await bookedClient(page, baseURL ?? '')
-  await page.goto('/my/my-profile')
-  await cancelButton(page).tap()
-  const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
-  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
-})
 
 test('cancels by keyboard alone, with the policy displayed', async ({ page, baseURL }) => {
   await bookedClient(page, baseURL ?? '')

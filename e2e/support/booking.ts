@@ -56,6 +56,19 @@ export async function signInAsNewClient(page: Page, url: string): Promise<string
   return token
 }
 
+/** This page's browser is a new client's with one appointment: its id and the client's token. */
+export async function bookedClient(page: Page, url: string) {
+  const token = await signInAsNewClient(page, url)
+  const accepted_version_ids = await publishedVersions(url)
+  const { time } = await chooseFreeTime(url)
+  const { status, body } = await send(url, 'POST', '/api/appointments', {
+    token,
+    body: { ...time, questions: ['How do I begin?'], accepted_version_ids },
+  })
+  expect(status).toBe(201)
+  return { token, id: body.id! }
+}
+
 /** Another client books that time over the API. */
 export async function takeTime(url: string, time: FreeTime): Promise<void> {
   const versions = await publishedVersions(url)

@@ -19,10 +19,32 @@ interface ButtonStyle {
 const buttonClass = ({ kind = 'quiet', small, wide }: ButtonStyle, more?: string) =>
   [styles.button, styles[kind], small && styles.small, wide && styles.wide, more].filter(Boolean).join(' ')
 
+const secondTapMs = 500
+const secondTapPx = 24
+
+let isSecondTap = false
+let last = { timeStamp: -secondTapMs, clientX: 0, clientY: 0 } as globalThis.MouseEvent
+const note = (event: globalThis.MouseEvent) => {
+  const { detail, timeStamp, clientX, clientY } = event
+  isSecondTap =
+    detail > 1 ||
+    // iOS counts every tap as a first one.
+    (detail === 1 &&
+      (event as PointerEvent).pointerType !== 'mouse' &&
+      timeStamp - last.timeStamp < secondTapMs &&
+      Math.hypot(clientX - last.clientX, clientY - last.clientY) < secondTapPx)
+  last = event
+}
+globalThis.document?.addEventListener('click', note, true)
+
 type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
 
-/** A button. While `busy` it keeps its size and focus and ignores clicks. */
+/**
+ * A button. While `busy` it keeps its size and focus and ignores clicks. One that acts ignores the second click of a
+ * double click, which may have begun on what was there before it.
+ */
 export function Button({ kind, small, wide, icon, busy, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const acts = type === 'submit' || kind === 'primary' || kind === 'danger'
   return (
     <button
       {...rest}
@@ -30,7 +52,7 @@ export function Button({ kind, small, wide, icon, busy, className, children, onC
       className={buttonClass({ kind, small, wide }, className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? event => event.preventDefault() : onClick}
+      onClick={event => (busy || (acts && isSecondTap) ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon}
       {children}
