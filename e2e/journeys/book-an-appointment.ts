@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { acceptAll, addressOf, agreements, chooseFreeTime, confirmPhone, signInAsNewClient, takeTime } from '../support/booking.ts'
+import {
+  acceptAll,
+  addressOf,
+  agreements,
+  bookedClient,
+  chooseFreeTime,
+  confirmPhone,
+  signInAsNewClient,
+  takeTime,
+} from '../support/booking.ts'
 import { freeTimesOf, publishedVersions, send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { registerMentor } from '../support/running-session.ts'

@@ -69,6 +69,27 @@ test('an appointment that has changed is shown again before it is cancelled', as
   await expect(page.getByText('This appointment is cancelled and your seat is free again.')).toBeVisible()
 })
 
+for (const where of ['the list', 'its page'])
+  test(`an appointment that has changed does not stay at its old time on ${where} when it is kept`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/409/)
+    const url = baseURL ?? ''
+    const { token, id } = await bookedClient(page, url)
+    const { time: other } = await chooseFreeTime(url)
+    await page.goto(where === 'the list' ? '/my/my-profile' : `/my/appointments/${id}`)
+    await cancelButton(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
+    expect((await move(url, token, id, other)).status).toBe(200)
+    await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()
+    await expect(dialog.getByText('This appointment has changed since you opened it.')).toBeVisible()
+    const now = (await dialog.getByRole('time').textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await expect(page.getByRole('main').getByRole('time').first()).toHaveText(now)
+  })
+
 test('a moved appointment keeps its reference and shows the change', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { token, id } = await bookedClient(page, url)

@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointments.ts'
-import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { useEffect, useState } from 'react'
+import { call, queryKeyOf } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -11,11 +11,20 @@ import { toast } from '../../ui/toast.ts'
 /**
  * The form that cancels the user's own appointment. If the appointment has changed (`stale`,
  * `bad_transition`, `too_late`), it is refetched, `changed` is true, and the next attempt uses the new
- * version.
+ * version. The page behind the dialog follows when it closes: there the appointment may no longer have a place for one.
  */
 export function useCancelForm(opened: Appointment, onCancelled: (appointment: Appointment) => void) {
   const [appointment, setAppointment] = useState(opened)
   const [changed, setChanged] = useState(false)
+
+  useEffect(
+    () => () => {
+      if (!changed) return
+      for (const name of ['GET /api/my-profile', 'GET /api/appointments/{id}'] as const)
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(name) })
+    },
+    [changed],
+  )
 
   const finish = (cancelled: Appointment) => {
     void queryClient.invalidateQueries()
