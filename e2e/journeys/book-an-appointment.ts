@@ -571,6 +571,28 @@ test('a booking of the same time is not answered with “Nothing was booked”',
   await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
 })
 
+test('without a connection, a link of the confirmation leads to an error with Retry, not out of the product', async ({
+  page,
+  context,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload|No connection/)
+  const { id } = await bookedClient(page, baseURL ?? '')
+  await page.goto(`/?appointment=${id}`)
+  const mine = page.getByRole('link', { name: 'All my appointments' })
+  await expect(mine).toBeVisible()
+  await context.setOffline(true)
+  await mine.click()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
+  await mine.click()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Upcoming' })).toBeVisible()
+})
+
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')

@@ -158,7 +158,7 @@ test('a menu opened while a page is loading stays open when the page arrives', v
 })
 
 test('a page that could not be downloaded is shown once there is a connection again', variant, async ({ page, signIn, allowConsole }) => {
-  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload/)
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload|No connection/)
   await signIn('administrator')
   await page.goto('/admin/users')
   await expect(page.getByRole('table', { name: /^Users by/ })).toBeVisible()
