@@ -3,7 +3,7 @@ import { signInAsNewClient } from '../support/booking.ts'
 import { send } from '../support/client.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { demoPassword } from '../support/people.ts'
-import { expect, expectAccessible, test, variant } from '../support/test.ts'
+import { expect, expectAccessible, prepareRoutes, test, variant } from '../support/test.ts'
 
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -117,6 +117,39 @@ test('a new phone number counts once its code is entered', async ({ page, baseUR
   await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
   await expect(phone.getByText(before ?? '')).toHaveCount(0)
 })
+
+for (const isOffline of [false, true])
+  test(`a new number whose answer was lost is not called a wrong code${isOffline ? ' on the next try' : ''}`, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/ERR_FAILED|422/)
+    await prepareRoutes(page)
+    await openSignIn(page, baseURL ?? '')
+    const phone = section(page, 'Phone number')
+    await phone.getByRole('button', { name: 'Change the number' }).click()
+    await phone.getByLabel('New phone number').fill(`07911 ${100_000 + ownNumber()}`)
+    await page.keyboard.press('Enter')
+    const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+    let isLost = true
+    await page.route(/\/api\/my-profile/, async route => {
+      const isConfirming = route.request().url().endsWith('/phone/confirm')
+      if (!isLost || (!isConfirming && !isOffline)) return route.continue()
+      if (isConfirming) await route.fetch()
+      await route.abort()
+    })
+    await phone.getByLabel('Code from the message').fill(code)
+    const confirm = phone.getByRole('button', { name: 'Confirm the new number' })
+    await confirm.click()
+    if (isOffline) {
+      await expect(phone.getByText(/couldn’t reach the server/)).toBeVisible()
+      isLost = false
+      await confirm.click()
+    }
+    await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
+    await expect(phone.getByText(/^You log in with/)).toContainText('+44')
+  })
 
 test('a password is set and changed, and ends the other sessions', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)

@@ -1,5 +1,4 @@
 import type { User } from '#contract/people.ts'
-import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isCompleteCode } from '../../lib/one-time-code.ts'
@@ -9,10 +8,9 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast, toastError } from '../../ui/toast.ts'
-import { withRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { useCountdown } from '../sessions/use-countdown.ts'
 import { formatAddress } from '../sessions/address.ts'
-import { requestAddressCode, type SentCode } from './address-code-request.ts'
+import { confirmAddress, requestAddressCode, type SentCode } from './address-code-request.ts'
 
 interface AddressCodeProps {
   sent: SentCode
@@ -34,14 +32,7 @@ export function AddressCode({ sent, hasPassword, onSent, onDone, onClose }: Addr
       ...(hasPassword && !current_password && { current_password: t('login.passwordMissing') }),
     }),
     submit: async ({ code, current_password }) => {
-      const proof = { code, ...(hasPassword && { current_password }) }
-      onDone(
-        await withRecentSignIn(() =>
-          address.email === undefined
-            ? call('POST /api/my-profile/phone/confirm', { body: { phone: address.phone, ...proof } })
-            : call('POST /api/my-profile/email/confirm', { body: { email: address.email, ...proof } }),
-        ),
-      )
+      onDone(await confirmAddress(address, { code, ...(hasPassword && { current_password }) }))
     },
   })
   const code = form.field('code')
