@@ -571,6 +571,26 @@ test('a booking of the same time is not answered with “Nothing was booked”',
   await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
 })
 
+test('a booking that succeeds after its page was left is not kept quiet, and changes no other page', async ({ page, baseURL }) => {
+  const { address } = await chooseFreeTime(baseURL ?? '')
+  await signInAsNewClient(page, baseURL ?? '')
+  await prepareRoutes(page)
+  await page.goto(address('details'))
+  await acceptAll(page)
+  let leave = () => {}
+  const left = new Promise<void>(resolve => (leave = resolve))
+  await page.route('**/api/appointments', async route => {
+    await left
+    await route.continue()
+  })
+  await books(page).click()
+  await page.getByRole('link', { name: 'About Us' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
+  leave()
+  await expect(page.getByText(/^You are booked: \w+day \d/)).toBeVisible()
+  await expect(page).toHaveURL(/\/about$/)
+})
+
 test('without a connection, a link of the confirmation leads to an error with Retry, not out of the product', async ({
   page,
   context,

@@ -1,12 +1,14 @@
 import type { Appointment } from '#contract/appointments.ts'
 import type { Contract } from '#contract/contracts.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { areAccepted } from '../../../lib/accepted-texts.ts'
 import { queryKeyOf } from '../../../lib/api.ts'
 import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { isRefusal, type Refusal } from '../../../lib/refusal.ts'
+import { formatDateTime } from '../../../lib/time.ts'
+import { toast } from '../../../ui/toast.ts'
 import { cacheAppointment, cacheMovedFrom } from '../use-appointment.ts'
 import { choose } from '../choice.ts'
 import { type Draft, clearDraft, saveDraft, readDraft } from './draft.ts'
@@ -37,6 +39,11 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
   const [sentFor, setSentFor] = useState<string>()
   // Registering changes what has to be accepted; the form stays as it is until the booking is decided.
   const [sending, setSending] = useState<{ newcomer: JoinState | null; contracts: readonly Contract[] }>()
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
   const chosenSlot = time && `${time.key} ${mentor ?? ''}`
 
   const form = useForm<Draft>({
@@ -56,7 +63,8 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
         }
         cacheAppointment(done)
         if (moving) cacheMovedFrom(moving)
-        change(choose.done(done.id, moving !== undefined), { replace: true })
+        if (isGone.current) toastDone(done, moving !== undefined)
+        else change(choose.done(done.id, moving !== undefined), { replace: true })
       } catch (error) {
         await refetchAfter(error)
         throw error
@@ -88,6 +96,13 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, chan
   }
   return { form, write, startOver, joined, signedIn, refusal, sending }
 }
+
+/** For the page that the client went to while it was sent. */
+function toastDone({ starts_at, time_zone, status }: Appointment, moved: boolean): void {
+  const text = moved ? 'booking.left.moved' : status === 'pending' ? 'booking.left.pending' : 'myWaiting.accepted'
+  toast(t(text, { when: formatDateTime(starts_at, time_zone) }), { type: 'success', durationMs: leftToastMs })
+}
+const leftToastMs = 10_000
 
 const checkDraft = ({ name, email, accepted, interpreting }: Draft, isNew: boolean, contracts: readonly Contract[]) => ({
   ...(isNew && detailsProblems({ name, email, password: '', accepted_texts: [] }, [])),
