@@ -60,6 +60,28 @@ test('saves name, e-mail and time zone, and updates the menu', async ({ page, ba
   await expect(page.getByText('Kathmandu time')).toBeVisible()
 })
 
+test('a save whose answer was lost is not called unsaved on the next try', async ({ page, baseURL, allowConsole }) => {
+  allowConsole(/ERR_FAILED|409/)
+  await prepareRoutes(page)
+  await openProfile(page, baseURL ?? '')
+  let isLost = true
+  await page.route('**/api/my-profile', async route => {
+    if (route.request().method() !== 'PUT' || !isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByLabel('Your name').fill('Lou Lost')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/couldn’t reach the server/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile saved.')).toBeVisible()
+  await expect(page.getByText('This has changed since you opened it.')).toHaveCount(0)
+  await page.getByLabel('Your name').fill('Lou Last')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Profile menu of Lou Last' })).toBeVisible()
+})
+
 test('a change from another device is not overwritten, and the form is kept', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const token = await openProfile(page, baseURL ?? '')

@@ -1,12 +1,12 @@
 import type { User } from '#contract/people.ts'
 import { isZone } from '#domain/time/zone.ts'
-import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { showInLanguage } from '../../lib/choose-language.ts'
 import { t } from '../../lib/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { spokenBodyOf, spokenValuesOf } from '../people/spoken-fields.tsx'
 import { mayBeEmail } from '../sessions/address.ts'
+import { saveProfile } from './own-user.ts'
 
 /** Values of the details form. */
 export const detailsOf = ({ name, email, locale, time_zone, ...spoken }: User) => ({
@@ -30,7 +30,7 @@ export function useDetailsForm(user: User, onSaved: (user: User) => void) {
     }),
     submit: async ({ name, email, locale, time_zone, ...spoken }) => {
       const body = { revision: user.revision, name: name.trim(), email: email.trim() || null, locale, time_zone, ...spokenBodyOf(spoken) }
-      onSaved(await call('PUT /api/my-profile', { body }))
+      onSaved(await saveProfile(body))
       toast(t('profileDetails.saved'), { type: 'success' })
       if (locale !== user.locale) showInLanguage(locale)
     },

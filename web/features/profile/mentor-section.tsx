@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { toast } from '../../ui/toast.ts'
+import { saveProfile } from './own-user.ts'
 import styles from './profile.module.css'
 
 interface MentorSectionProps {
@@ -22,7 +23,7 @@ export function MentorSection({ user, mentor, onSaved, onRead }: MentorSectionPr
   const form = useForm<{ bio: string }>({
     initial: { bio: mentor.bio },
     submit: async ({ bio }) => {
-      onSaved(await call('PUT /api/my-profile', { body: { revision: user.revision, bio } }))
+      onSaved(await saveProfile({ revision: user.revision, bio }))
       toast(t('profileDetails.saved'), { type: 'success' })
     },
   })

@@ -1,7 +1,8 @@
 import type { User } from '#contract/people.ts'
 import { useState } from 'react'
-import { queryKeyOf } from '../../lib/api.ts'
+import { call, queryKeyOf, type Input } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { isRefusal } from '../../lib/refusal.ts'
 import { updateUser } from '../../lib/session.ts'
 
 /**
@@ -17,3 +18,18 @@ export function useOwnUser(read: User) {
   }
   return { user, setUser, saved }
 }
+
+/** Saves parts of the record. If an earlier try succeeded and only its answer was lost, they are there: success. */
+export async function saveProfile(body: NonNullable<Input<'PUT /api/my-profile'>['body']>): Promise<User> {
+  try {
+    return await call('PUT /api/my-profile', { body })
+  } catch (error) {
+    if (!isRefusal(error, 'stale')) throw error
+    const { user, mentor } = await call('GET /api/my-profile')
+    const stored: object = { ...user, bio: mentor?.bio, revision: body.revision }
+    if (isEqual({ ...stored, ...body }, stored)) return user
+    throw error
+  }
+}
+
+const isEqual = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
