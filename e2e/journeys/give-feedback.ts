@@ -51,6 +51,19 @@ test('a client gives feedback once, with the reference and a code to the phone',
   await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
 })
 
+test('a reload forgets neither the reference nor the code that was sent', async ({ page, baseURL }) => {
+  const held = await holdSession(baseURL ?? '')
+  await page.goto('/feedback')
+  await page.getByLabel('Appointment reference').fill(held.reference)
+  await page.getByLabel('Your phone number').fill(held.phone)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const shown = page.getByText(/Your code is \d{6}/)
+  const code = /\d{6}/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
+  await page.reload()
+  await page.getByLabel('Code from the message').fill(code)
+  await expect(page.getByRole('radiogroup', { name: 'How helpful was this session?' })).toBeVisible()
+})
+
 test('answers stay while they are typed, when the connection returns after a question was changed', async ({ page, context, baseURL }) => {
   await answerHeldSession(page, baseURL ?? '')
   await page.route('**/api/feedback/create*', async route => {

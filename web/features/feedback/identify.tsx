@@ -5,10 +5,11 @@ import { t } from '../../lib/messages.ts'
 import { looksLikePhone } from '../../lib/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storeLogin } from '../../lib/session.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
-import { addressOf, mayBeEmail } from '../sessions/address.ts'
+import { addressOf, formatAddress, mayBeEmail } from '../sessions/address.ts'
 import { requestCode } from '../sessions/request-code.ts'
 import { CodeStep } from '../sessions/code-step.tsx'
 import { setJoinState, useJoinState } from '../sessions/join-state.ts'
@@ -24,42 +25,63 @@ interface IdentifyProps {
   onReference: (reference: string) => void
 }
 
+/** For which reference a code was requested, and where it was sent. Survives a reload, as joining does. */
+interface Asked {
+  reference: string
+  who: string
+}
+const askedKey = 'feedback code'
+
+/** The request for the appointment that the address names, or for any where it names none. */
+function askedBefore(reference: string, known: boolean): Asked | undefined {
+  const asked = getTabItem<Asked>(askedKey, null)
+  return asked?.reference === reference || (reference === '' && !known) ? asked : undefined
+}
+
 /**
  * Identifies a client who is not logged in, by the reference and a code to their phone or e-mail address.
  * It never reveals whether a reference, a number or an address exists.
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
   const joining = useJoinState()
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState(() => askedBefore(reference, known))
+  const ask = (next: Asked | undefined) => {
+    setAsked(next)
+    if (next) setTabItem(askedKey, null, next)
+    else removeTabItem(askedKey)
+  }
+  const isAsked = asked !== undefined && asked.who === formatAddress(joining)
   const form = useForm({
-    initial: { reference, who: '' },
+    initial: { reference: asked?.reference ?? reference, who: '' },
     check: values => ({
       ...(!known && parseReference(values.reference) === null && { reference: t('feedbackForm.referenceMissing') }),
       ...(!looksLikePhone(values.who) && !mayBeEmail(values.who) && { who: t('feedbackForm.phoneMissing') }),
     }),
     submit: async values => {
-      await requestCode(addressOf(values.who))
-      setAsked(true)
+      const address = addressOf(values.who)
+      await requestCode(address)
+      ask({ reference: values.reference, who: formatAddress(address) })
     },
   })
-  if (asked && joining.ticket) {
+  if (isAsked && joining.ticket) {
     // An unknown number gets the same message as a reference of another client.
     return (
       <NothingFound
         onAgain={() => {
           setJoinState({})
-          setAsked(false)
+          ask(undefined)
         }}
       />
     )
   }
-  if (asked && joining.codeUntil) {
+  if (isAsked && joining.codeUntil) {
     return (
       <CodeStep
         joining={joining}
-        onChangeAddress={() => setAsked(false)}
+        onChangeAddress={() => ask(undefined)}
         onDone={login => {
           setJoinState({})
+          ask(undefined)
           if (!known) onReference(form.values.reference)
           storeLogin(login)
         }}
