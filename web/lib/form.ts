@@ -145,14 +145,17 @@ export function useForm<Values extends Record<string, unknown>>({ initial, check
   }
 }
 
-/** Splits the server's field errors into those of this form's fields and the text of the others. */
-function sortErrors<Values extends object>(error: unknown, values: Values): { here: Errors<Values>; elsewhere: string } {
+/**
+ * Splits the server's field errors into those of this form's fields and the text of the others, which names no field:
+ * the server's names are for programs.
+ */
+export function sortErrors<Values extends object>(error: unknown, values: Values): { here: Errors<Values>; elsewhere: string } {
   const entries = Object.entries(error instanceof Refusal ? error.errors : {}).map(([key, list]) => [key, writeFieldErrors(list)] as const)
   return {
     here: Object.fromEntries(entries.filter(([key]) => key in values)) as Errors<Values>,
     elsewhere: entries
       .filter(([key]) => !(key in values))
-      .map(([key, text]) => `${key}: ${text}`)
+      .map(([, text]) => text)
       .join(' '),
   }
 }
