@@ -82,6 +82,28 @@ test('a save whose answer was lost is not called unsaved on the next try', async
   await expect(page.getByRole('button', { name: 'Profile menu of Lou Last' })).toBeVisible()
 })
 
+test('no language is saved before the question whether to leave unsaved changes', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const token = await openProfile(page, url)
+  const localeNow = async () =>
+    ((await send(url, 'GET', '/api/my-session', { token })).body as unknown as { user: { locale: string } }).user.locale
+  await page.getByLabel('Your name').fill('Typed Here')
+  const languages = page.getByRole('contentinfo').getByLabel('Language')
+  await languages.selectOption('de')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(languages).toHaveValue('en')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Profile saved.')).toBeVisible()
+  expect(await localeNow()).toBe('en')
+  await page.getByLabel('Your name').fill('Typed Again')
+  await languages.selectOption('de')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.locator('html[lang="de"]')).toBeAttached()
+  await expect(page.getByLabel('Ihr Name')).toHaveValue('Typed Here')
+  expect(await localeNow()).toBe('de')
+})
+
 test('a change from another device is not overwritten, and the form is kept', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409/)
   const token = await openProfile(page, baseURL ?? '')

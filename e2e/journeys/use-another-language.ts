@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { send } from '../support/client.ts'
 import { holdSession } from '../support/held-session.ts'
 import { ownNumber } from '../support/own-number.ts'
 import { keepLogin, logIn } from '../support/people.ts'
@@ -133,6 +134,23 @@ test('a visitor chooses Arabic with Arabic digits, and the device keeps it', var
   await page.getByRole('button', { name: /Career advice/ }).click()
   await chooseDay(page, 1)
   await expect(page.getByRole('button', { name: /[٠-٩]:[٠-٩]{2}/ }).first()).toBeVisible()
+})
+
+test('changing the language loses no invitation, and leaves its link nowhere', async ({ page, baseURL }) => {
+  const url = String(baseURL)
+  const { token } = await logIn(url, 'administrator')
+  const made = await send(url, 'POST', '/api/invitations', { token, body: { name: 'Iva Invited', role_ids: [], channel: 'print' } })
+  const { body } = await send(url, 'POST', '/api/invitations/links', { token, body: { ids: [made.body.id] } })
+  const [link] = (body as unknown as { links: { token: string }[] }).links
+  await page.goto(`/invitation#${link!.token}`)
+  await expect(page.getByRole('button', { name: 'Accept the invitation' })).toBeVisible()
+  await page.getByLabel(textsOf('en')('frame.language')).selectOption('de')
+  await expect(page.locator('html[lang="de"]')).toBeAttached()
+  await expect(page.getByRole('heading', { level: 1, name: textsOf('de')('invitation.title') })).toBeVisible()
+  await expect(page.getByText(textsOf('de')('invitation.noLink'))).toHaveCount(0)
+  await expect(page.getByLabel(textsOf('de')('registration.name'))).toHaveValue('Iva Invited')
+  await expect(page).toHaveURL(/\/invitation$/)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(link!.token)
 })
 
 test('staff who read Dutch have English pages for staff, and Dutch ones for themselves', variant, async ({ page, baseURL }) => {

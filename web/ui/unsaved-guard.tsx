@@ -1,6 +1,7 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { guardReload } from '../lib/choose-language.ts'
 import { t } from '../lib/messages.ts'
 import { DialogGuardContext } from './dialog-guard.ts'
 import { ConfirmDialog } from './dialog.tsx'
@@ -29,11 +30,13 @@ type ShouldBlock = Parameters<ShouldBlockFn>[0]
  * whose fields stand outside its `Form` renders it itself.
  */
 export function UnsavedGuard({ isDirty, param = '', leaves, question }: UnsavedGuardProps) {
+  const [answer, setAnswer] = useState<(leaves: boolean) => void>()
+  const isLeaving = useRef(false)
   const at = (search: unknown) => (search as Record<string, unknown>)[param]
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next, action }) =>
       (current.pathname !== next.pathname || at(current.search) !== at(next.search) || leaves?.(next.search, action) === true) && isDirty(),
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: () => isDirty() && !isLeaving.current,
     withResolver: true,
   })
   const dialog = use(DialogGuardContext)
@@ -51,11 +54,19 @@ export function UnsavedGuard({ isDirty, param = '', leaves, question }: UnsavedG
       return isDirty()
     }),
   )
+  const onReload = useEffectEvent(() => !isDirty() || new Promise<boolean>(resolve => setAnswer(() => resolve)))
+  useEffect(() => guardReload(() => onReload()), [])
+  const settle = (leaves: boolean) => {
+    isLeaving.current = leaves
+    setAnswer(undefined)
+    answer?.(leaves)
+  }
   const leave = () => {
     // First the question, which returns the focus into the form, then the dialog, which returns it to its opener.
     flushSync(() => setIsClosing(false))
     dialog?.close()
   }
+  if (answer) return <LeaveQuestion {...question} onLeave={() => settle(true)} onStay={() => settle(false)} />
   if (isClosing) return <LeaveQuestion {...question} onLeave={leave} onStay={stay} />
   return blocker.status === 'blocked' && <LeaveQuestion {...question} onLeave={blocker.proceed} onStay={blocker.reset} />
 }

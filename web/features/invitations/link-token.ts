@@ -1,15 +1,19 @@
+import { beforeReload } from '../../lib/choose-language.ts'
+
 let taken: string | null = null
 
 /**
  * Takes the token from the address's fragment and removes it from the address bar and the history at
  * once, so that it is neither shared nor found later. Kept in memory only: a reload needs the link
- * again.
+ * again, except for another language, right before which the token returns to the fragment.
  */
 export function takeLinkToken(): string | null {
   const fragment = location.hash.slice(1)
   if (fragment === '') return taken
   taken = fragment
-  history.replaceState(history.state, '', location.pathname)
+  const { pathname } = location
+  beforeReload(() => location.pathname === pathname && history.replaceState(history.state, '', `#${fragment}`))
+  history.replaceState(history.state, '', pathname)
   return taken
 }
 
