@@ -150,6 +150,7 @@ test('a new phone number counts once its code is entered', async ({ page, baseUR
   await expect(phone.getByLabel('New phone number')).toBeFocused()
   await phone.getByLabel('New phone number').fill(`07911 ${100_000 + ownNumber()}`)
   await page.keyboard.press('Enter')
+  await expect(phone.getByText(/Calendar links you have created stop working/)).toBeVisible()
   const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
   await phone.getByLabel('Code from the message').fill(code === '111111' ? '222222' : '111111')
   await page.keyboard.press('Enter')
