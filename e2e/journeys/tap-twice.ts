@@ -59,7 +59,7 @@ test('a double tap on Continue books nothing before price and policy are seen', 
   await expect(page.getByRole('heading', { name: 'Good to know' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book this appointment' })).toBeEnabled()
   expect(writes).toEqual([])
-  await tapTwice(page, page.getByRole('button', { name: 'Book this appointment' }))
+  await page.getByRole('button', { name: 'Book this appointment' }).dblclick()
   await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
   expect(writes).toEqual(['/api/appointments'])
 })

@@ -27,8 +27,7 @@ export function beforeReload(handle: () => void): void {
  * user's choice also applies to their messages.
  */
 export async function chooseLanguage(locale: string): Promise<void> {
-  // A guard that asks renders, and is set again meanwhile.
-  for (const ask of [...guards]) if (!(await ask())) return
+  for (const ask of guards) if (!(await ask())) return
   // Where it cannot be saved, the page still changes.
   if (session()) await call('PUT /api/my-profile', { body: { locale } }).catch(() => undefined)
   showInLanguage(locale)

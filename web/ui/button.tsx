@@ -23,22 +23,19 @@ const secondTapMs = 500
 const secondTapPx = 24
 
 let isSecondTap = false
-let last = { timeStamp: -secondTapMs, clientX: 0, clientY: 0 }
-// iOS counts every tap as a first one.
-globalThis.document?.addEventListener(
-  'click',
-  event => {
-    const { detail, timeStamp, clientX, clientY } = event
-    isSecondTap =
-      detail > 1 ||
-      (detail === 1 &&
-        (event as PointerEvent).pointerType !== 'mouse' &&
-        timeStamp - last.timeStamp < secondTapMs &&
-        Math.hypot(clientX - last.clientX, clientY - last.clientY) < secondTapPx)
-    last = { timeStamp, clientX, clientY }
-  },
-  true,
-)
+let last = { timeStamp: -secondTapMs, clientX: 0, clientY: 0 } as globalThis.MouseEvent
+const note = (event: globalThis.MouseEvent) => {
+  const { detail, timeStamp, clientX, clientY } = event
+  isSecondTap =
+    detail > 1 ||
+    // iOS counts every tap as a first one.
+    (detail === 1 &&
+      (event as PointerEvent).pointerType !== 'mouse' &&
+      timeStamp - last.timeStamp < secondTapMs &&
+      Math.hypot(clientX - last.clientX, clientY - last.clientY) < secondTapPx)
+  last = event
+}
+globalThis.document?.addEventListener('click', note, true)
 
 type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
 

@@ -1,5 +1,5 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { guardReload } from '../lib/choose-language.ts'
 import { t } from '../lib/messages.ts'
@@ -57,7 +57,8 @@ export function UnsavedGuard({ isDirty, param = [], leaves, question }: UnsavedG
       return isDirty()
     }),
   )
-  useEffect(() => guardReload(() => !isDirty() || new Promise<boolean>(resolve => setAnswer(() => resolve))))
+  const onReload = useEffectEvent(() => !isDirty() || new Promise<boolean>(resolve => setAnswer(() => resolve)))
+  useEffect(() => guardReload(() => onReload()), [])
   const settle = (leaves: boolean) => {
     isLeaving.current = leaves
     setAnswer(undefined)
