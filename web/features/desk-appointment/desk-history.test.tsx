@@ -21,11 +21,11 @@ const moved: AppointmentStep = {
 const appointment = { user: { id: 'u' }, time_zone: 'Europe/Berlin' } as Appointment
 
 test.each([
-  ['staff', <DeskHistory steps={[moved]} appointment={appointment} />],
-  ['the client', <AppointmentHistory steps={[moved]} ownId="u" />],
-])('does not rewrite the history of %s on the clock of the place it moved to', (_, history) => {
+  ['staff', () => <DeskHistory steps={[moved]} appointment={appointment} />],
+  ['the client', () => <AppointmentHistory steps={[moved]} ownId="u" />],
+])('does not rewrite the history of %s on the clock of the place it moved to', (_, History) => {
   expect(visitorZone()).toBe('Europe/London')
-  const shown = renderToStaticMarkup(history)
+  const shown = renderToStaticMarkup(<History />)
   expect(shown).toMatch(/From Wednesday 25 November[^,]*, 16:00 to Wednesday 25 November[^,]*, 17:00 Berlin time/)
   expect(shown).toMatch(new RegExp(`dateTime="${at}">[^<]*15:10<`, 'i'))
 })
