@@ -9,7 +9,7 @@ import { refuseOldSignIn } from '../../sessions/queries.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { notePreview } from '../commands.ts'
 import { listClaims, mapRoles, readIdentityClaims, type ProvenIdentity } from '../policy.ts'
-import { findProvider, readMapping, type ProviderRow } from '../queries.ts'
+import { findProvider, holdProvider, readMapping, type ProviderRow } from '../queries.ts'
 import { logInLinked, consumeSignIn } from './commands.ts'
 import { exchangeCode, type Returned, type Vouched } from './resolve-code.ts'
 import { isLinked, type SignInRow } from './queries.ts'
@@ -106,9 +106,13 @@ async function link(
   const old = await refuseOldSignIn(db, scope)
   if (old) return old
   const { id: userId } = scope.person
-  const linked = await db
-    .transaction()
-    .execute(async trx => (await lockCaller(trx, scope)) ?? linkAccount(trx, scope, { userId, providerId: provider.id, subject }))
+  const linked = await db.transaction().execute(async trx => {
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
+    return (await holdProvider(trx, provider.id))
+      ? linkAccount(trx, scope, { userId, providerId: provider.id, subject })
+      : refuse('provider_refused')
+  })
   return linked instanceof Refusal ? linked : { back, linked: { provider: provider.name } }
 }
 
