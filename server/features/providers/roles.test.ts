@@ -340,6 +340,18 @@ describe('the preview', () => {
     expect((await on()).problem.code).toBe('preview_required')
   })
 
+  it('does not call roles none that are unknown, because the provider only names their claim', async () => {
+    const role = await makeRole(['Report View'])
+    const body = { name: `Council ${(count += 1)}`, issuer: idp.issuer, ...idp.client }
+    const mapping = [{ claim: 'groups', value: 'a', role_id: role.id }]
+    const { id } = (await app.request('POST /api/providers', { token: root, body: { ...body, mapping } })).body
+    const sub = `many-groups-${(count += 1)}`
+    idp.add({ sub, name: 'Ada', _claim_names: { groups: 'src1' } })
+    const own = openBrowser(app, idp)
+    const { address } = (await own.request('POST /api/providers/{id}/preview', { token: root, params: { id } })).body
+    expect((await own.confirm(await own.visit(address, sub), root)).body.preview).toMatchObject({ subject: sub, roles: null })
+  })
+
   it('tests the connection, and says what is wrong', async () => {
     const test = async (issuer: string) => {
       const body = { name: `Test ${(count += 1)}`, issuer, client_id: 'x' }

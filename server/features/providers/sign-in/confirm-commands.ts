@@ -83,13 +83,13 @@ async function showPreview(
 ): Promise<Confirmed | Refusal> {
   if (scope.person === null || scope.person.id !== user_id) return refuse('unauthenticated')
   await notePreview(db, scope, provider)
-  const roles = await judgeMapping(db, scope, provider.mapping_author_id, roleIds ?? [])
+  const roles = roleIds && (await judgeMapping(db, scope, provider.mapping_author_id, roleIds))
   const preview = {
     provider_id: provider.id,
     subject: vouched.subject,
     claims: listClaims(vouched.documents),
     ...identity,
-    roles: roles.map(({ role, given }) => ({ name: role.name, given })),
+    roles: roles && roles.map(({ role, given }) => ({ name: role.name, given })),
   }
   return { back, preview }
 }
