@@ -94,7 +94,10 @@ export const ProviderPreview = z
     name: z.string().nullable(),
     email: z.string().nullable().meta({ description: 'Null where the provider sent none, or did not confirm it.' }),
     phone: z.string().nullable(),
-    roles: z.array(z.object({ name: z.string(), given: z.boolean().meta({ description: 'False: its author could not give it.' }) })),
+    roles: z
+      .array(z.object({ name: z.string(), given: z.boolean().meta({ description: 'False: its author could not give it.' }) }))
+      .nullable()
+      .meta({ description: 'Null: unknown, because the provider named a claim of the mapping without its values. Roles stay.' }),
   })
   .meta({ id: 'ProviderPreview' })
 export type ProviderPreview = z.infer<typeof ProviderPreview>

@@ -51,6 +51,7 @@ export const UserDetails = User.extend({
       passkeys: z.int(),
       passkey_used_at: Instant.nullable().meta({ description: 'When one of the passkeys was last used.' }),
       recovery_codes: z.int().meta({ description: 'Unused ones.' }),
+      providers: z.array(z.string()).meta({ description: 'The identity providers at which an account is linked.' }),
       last: z.object({ method: z.enum(sessionMethods).nullable(), at: Instant }).nullable(),
     })
     .meta({ description: 'How the person signs in, without any secret.' }),

@@ -68,6 +68,8 @@ interface Window {
 export interface RequestLimits {
   /** A call with a limit of its own: counted in the database, since such calls are rare. */
   admit(address: string, call: string, limit: CallLimit): Promise<number | null>
+  /** Whether `admit` would refuse, as far as this server knows. Counts nothing. */
+  check(address: string, call: string, limit: CallLimit): number | null
   /** `count` attempts of one person, 1 by default, from any address: all of them, unless the limit is reached already. */
   admitTry(personId: string, what: string, limit: Limit, count?: number): Promise<number | null>
   /** A successful attempt does not count. */
@@ -139,6 +141,16 @@ export function openRequestLimits(db: Connection, clock: Clock): RequestLimits {
 
   return {
     admit: (ip, call, limit) => countAll(countersOf(ip, call, limit)),
+
+    check(ip, call, limit) {
+      const now = clock.now().getTime()
+      const left = countersOf(ip, call, limit).map(({ key, max }) => {
+        const window = windows.get(key)
+        return window && window.endsAt > now && window.count >= max ? secondsLeft(window, now) : 0
+      })
+      return Math.max(0, ...left) || null
+    },
+
     admitTry: (personId, what, limit, count) => countAll([{ key: `${what} ${personId}`, ...limit }], count),
 
     async giveBack(personId, what, limit) {

@@ -68,7 +68,7 @@ test('shows conflicts before anything is saved', async ({ page, signIn, baseURL 
   await page.getByRole('checkbox', { name: mentors[0].name }).check()
   await expect(page.getByText(new RegExp(`${mentors[0].name} already has a session, .*12:00`))).toBeVisible()
   await page.getByRole('button', { name: /^Save/ }).click()
-  await expect(page.getByText('Not free on 1 of the dates. The preview shows why.')).toBeVisible()
+  await expect(page.getByText('Clashes on 1 of the dates. The preview shows why.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()

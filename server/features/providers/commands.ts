@@ -75,7 +75,8 @@ export const changeProvider = (
   { revision, mapping, client_secret, ...input }: ProviderChange,
 ): Promise<Refusal | null> =>
   db.transaction().execute(async trx => {
-    // Before roles, as a registration does, which uses up its ticket and then gets roles.
+    // The provider, its tickets, roles: as a registration does, which uses up its ticket and then gets roles.
+    await trx.selectFrom('identity_providers').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     await trx.selectFrom('provider_tickets').select('token_hash').where('provider_id', '=', id).orderBy('token_hash').forUpdate().execute()
     await lockRoleAssignments(trx)
     const before = await findProvider(trx, scope, id)

@@ -43,6 +43,13 @@ export async function findEnabledProvider(db: Connection, scope: Scope, id: stri
   return provider?.enabled ? provider : undefined
 }
 
+/**
+ * Holds a provider until the end of the transaction; false if it is gone. Removing it waits. Hold it before tickets,
+ * accounts and roles, which removing locks after it.
+ */
+export const holdProvider = async (trx: Connection, id: string): Promise<boolean> =>
+  (await trx.selectFrom('identity_providers').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
+
 /** The providers that people can sign in with, by name. */
 export const listOffered = (db: Connection, _scope: Scope): Promise<OfferedProvider[]> =>
   db.selectFrom('identity_providers').select(['id', 'name', 'icon', 'colour']).where('enabled', '=', true).orderBy('name').execute()

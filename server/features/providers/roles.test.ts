@@ -5,6 +5,7 @@ import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import type { TestApp } from '../../testing/app.ts'
 import type { TestIdentityProvider } from '../../../e2e/support/identity-provider.ts'
 import { enableProvider, giveAccount, openBrowser, startProviderSite, type ProviderSite } from '../../testing/provider-sign-in.ts'
+import { lockRoleAssignments } from '../people/commands.ts'
 
 let site: ProviderSite
 let app: TestApp
@@ -201,6 +202,47 @@ describe('a changed mapping', () => {
   })
 })
 
+describe('removing a provider at the same moment', () => {
+  /** What happens after the removal has begun, and what it is answered with. */
+  const others = {
+    'a registration': [422, 'ticket_expired'],
+    'a login': [403, 'provider_refused'],
+    'the begin of a login': [404, 'not_found'],
+    'a change of the mapping': [404, 'not_found'],
+  } as const
+
+  it.each(Object.entries(others) as [keyof typeof others, readonly [number, string]][])(
+    'fails neither itself nor %s',
+    async (name, expected) => {
+      const role = await makeRole(['Report View'])
+      const id = await enableProvider(app, idp, root, { mapping: [{ claim: 'groups', value: 'a', role_id: role.id }] })
+      const { sub } = await linked(id, ['a'])
+      const newcomer = `newcomer-${(count += 1)}`
+      idp.add({ sub: newcomer, name: 'Ada', groups: ['a'] })
+      const own = openBrowser(app, idp)
+      const { provider_ticket } = (await own.signIn(id, newcomer)).body.arrival
+      const known = openBrowser(app, idp)
+      const back = await known.comeBack(id, sub)
+      const begin = {
+        'a registration': () =>
+          own.request('POST /api/login/provider/register', { body: { provider_ticket, name: 'Ada', accepted_version_ids: [] } }),
+        'a login': () => known.confirm(back),
+        'the begin of a login': () => known.start(id),
+        'a change of the mapping': () => app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: { mapping: [] } }),
+      }[name]
+      const holding = await app.db.startTransaction().execute()
+      await lockRoleAssignments(holding)
+      const removing = app.request('DELETE /api/providers/{id}', { token: root, params: { id } })
+      await waitForLocks(app.db)
+      const other = begin()
+      await waitForLocks(app.db, 2)
+      await holding.commit().execute()
+      const { status, problem } = await other
+      expect([(await removing).status, status, problem.code]).toEqual([200, ...expected])
+    },
+  )
+})
+
 describe('the author of a mapping', () => {
   const author = async (abilities: string[]) => {
     const user = await makeAdmin(app.db, ['Settings Edit', 'RoleAssign Edit', ...abilities])
@@ -309,6 +351,18 @@ describe('the preview', () => {
     const changed = { client_secret: 'another', enabled: false }
     await app.request('PUT /api/providers/{id}', { token: root, params: { id }, body: changed })
     expect((await on()).problem.code).toBe('preview_required')
+  })
+
+  it('does not call roles none that are unknown, because the provider only names their claim', async () => {
+    const role = await makeRole(['Report View'])
+    const body = { name: `Council ${(count += 1)}`, issuer: idp.issuer, ...idp.client }
+    const mapping = [{ claim: 'groups', value: 'a', role_id: role.id }]
+    const { id } = (await app.request('POST /api/providers', { token: root, body: { ...body, mapping } })).body
+    const sub = `many-groups-${(count += 1)}`
+    idp.add({ sub, name: 'Ada', _claim_names: { groups: 'src1' } })
+    const own = openBrowser(app, idp)
+    const { address } = (await own.request('POST /api/providers/{id}/preview', { token: root, params: { id } })).body
+    expect((await own.confirm(await own.visit(address, sub), root)).body.preview).toMatchObject({ subject: sub, roles: null })
   })
 
   it('tests the connection, and says what is wrong', async () => {

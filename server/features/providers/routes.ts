@@ -2,17 +2,16 @@ import { providerCalls } from '#contract/providers.ts'
 import { siteAddress } from '../../platform/config.ts'
 import { done } from '../../platform/done.ts'
 import { handle } from '../../platform/http/handle.ts'
-import type { App, Platform } from '../../platform/http/platform.ts'
+import type { App } from '../../platform/http/platform.ts'
 import { keepRawBodies, rawBody } from '../../platform/http/raw-body.ts'
 import { ensureSignInCookie, readSignInCookie } from '../../platform/http/sign-in-cookie.ts'
-import { refuse, Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { ownChanges } from '../../platform/request-limits.ts'
-import type { Scope } from '../../platform/scope.ts'
 import { deliverLogin } from '../sessions/present.ts'
 import { refuseOldSignIn } from '../sessions/queries.ts'
 import { unlinkAccount } from './accounts/commands.ts'
 import { listOwnAccounts } from './accounts/queries.ts'
-import { acceptLogoutToken } from './logout/commands.ts'
+import { acceptLogoutToken, maxLogoutBytes } from './logout/commands.ts'
 import { listOffered } from './queries.ts'
 import { registerProviderSettings } from './settings-routes.ts'
 import { confirmSignIn } from './sign-in/confirm-commands.ts'
@@ -25,17 +24,6 @@ const limits = {
   start: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
   confirm: { limit: { max: 60, minutes: 15, day: 600, network: { max: 240, day: 1800 } } },
   change: { limit: { max: 60, minutes: 15 }, ...ownChanges },
-}
-
-/**
- * What one address may send that is no valid logout token. Valid ones come from the provider's few addresses for all
- * people together, and no limit holds for them.
- */
-const badTokens = { max: 60, minutes: 15 }
-
-async function limitBadTokens({ limits, settings }: Platform, { ip }: Scope, refusal: Refusal): Promise<Refusal> {
-  const seconds = settings.rateLimit && ip !== null ? await limits.admit(ip, 'bad logout token', badTokens) : null
-  return seconds === null ? refusal : refuse('too_many_requests', { retry_after: seconds })
 }
 
 /** Signing in with an organisation's own accounts, linking them, and logging out there. */
@@ -70,15 +58,14 @@ export function registerProviders(app: App): void {
 
   // Providers send a form.
   void app.http.register(async http => {
-    keepRawBodies(http)
+    keepRawBodies(http, { maxBytes: maxLogoutBytes })
     handle(
       { http, platform: app.platform },
       providerCalls,
       'POST /api/provider-logout/{id}',
       async ({ scope, params, platform, http: { request } }) => {
         const token = new URLSearchParams(rawBody(request)).get('logout_token') ?? ''
-        const refusal = await acceptLogoutToken(platform, scope, params.id, token)
-        return refusal ? limitBadTokens(platform, scope, refusal) : done(scope, 'sessionsEnded')
+        return (await acceptLogoutToken(platform, scope, params.id, token)) ?? done(scope, 'sessionsEnded')
       },
       { unlimited: true },
     )

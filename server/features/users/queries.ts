@@ -113,6 +113,8 @@ export async function readUserDetails(db: Connection, scope: PersonScope, id: st
         'passkeys', (SELECT count(*) FROM passkeys x WHERE x.user_id = u.id),
         'passkey_used_at', (SELECT ${utc(sql`max(x.last_used_at)`)} FROM passkeys x WHERE x.user_id = u.id),
         'recovery_codes', (SELECT count(*) FROM recovery_codes x WHERE x.user_id = u.id AND x.used_at IS NULL),
+        'providers', (SELECT coalesce(json_agg(DISTINCT p.name), '[]') FROM provider_accounts x
+          JOIN identity_providers p ON p.id = x.provider_id AND p.enabled WHERE x.user_id = u.id),
         'last', (SELECT json_build_object('method', s.method, 'at', ${utc(sql`s.created_at`)}) FROM sessions s
           WHERE s.user_id = u.id AND s.program IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT 1)
       ) AS sign_in,

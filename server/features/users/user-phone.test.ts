@@ -185,6 +185,8 @@ describe('the page of a person', () => {
       expect((await edit(id, number, reader)).problem.errors).toHaveProperty('phone')
       expect(await read(id)).toMatchObject({ signs_in: true, has_account: true })
     }
+    // No one who signs in by a provider alone is said to have no way to sign in.
+    expect((await read(byProvider.id)).sign_in.providers).toEqual(['University'])
     // A password alone opens nothing; it needs a number.
     expect(await read(byPassword.id)).toMatchObject({ signs_in: false, has_account: true })
     expect((await edit(byPassword.id, number, reader)).status).toBe(200)

@@ -7,18 +7,19 @@ const bodies = new WeakMap<FastifyRequest, string>()
 export const rawBody = (request: FastifyRequest): string => bodies.get(request) ?? ''
 
 /**
- * Keeps the raw bodies of calls registered in this context. JSON is parsed as usual; a form is left to
- * the handler.
+ * Keeps the raw bodies of calls registered in this context, of at most `maxBytes`. JSON is parsed as usual; a form is
+ * left to the handler.
  */
-export function keepRawBodies(http: FastifyInstance): void {
+export function keepRawBodies(http: FastifyInstance, { maxBytes }: { maxBytes?: number } = {}): void {
+  const options = { parseAs: 'string', ...(maxBytes !== undefined && { bodyLimit: maxBytes }) } as const
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  http.addContentTypeParser('application/json', options, (request, body, done) => {
     bodies.set(request, body as string)
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
   })
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+  http.addContentTypeParser('application/x-www-form-urlencoded', options, (request, body, done) => {
     bodies.set(request, body as string)
     done(null, undefined)
   })

@@ -105,7 +105,7 @@ function usePlanning(offer: ScheduleOffer, extension: SeriesExtension | undefine
     const undecided = decisions.dates ? blocked.filter(({ problem }) => problem !== null).length : 0
     return {
       ...(undecided > 0 && { starts_at: t('preview.undecided', { count: undecided }) }),
-      ...(busy > 0 && values.mentor_ids.length > 0 && { mentor_ids: t('roster.busy', { count: busy }) }),
+      ...(busy > 0 && values.mentor_ids.length > 0 && { mentor_ids: t('roster.clashes', { count: busy }) }),
     }
   }
   /** The pressed button decides, at every attempt. */

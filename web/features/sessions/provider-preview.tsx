@@ -32,9 +32,9 @@ export default function ProviderPreview({ preview: { provider_id, subject, claim
         ))}
       </dl>
       <h2>{t('providerPreview.roles')}</h2>
-      {roles.length === 0 && <p>{t('providerPreview.noRoles')}</p>}
+      {roles === null ? <p>{t('providerPreview.rolesUnknown')}</p> : roles.length === 0 && <p>{t('providerPreview.noRoles')}</p>}
       <ul className={styles.roles}>
-        {roles.map(role => (
+        {roles?.map(role => (
           <li key={role.name}>
             {role.name} {!role.given && <Badge tone="warm">{t('providerPreview.notGiven')}</Badge>}
           </li>

@@ -19,6 +19,10 @@ test('offers no two choices that read the same where one record needs an interpr
   expect(formatMergeField('spoken_language', { ...record, needs_interpreter: true })).toBe('Needs an interpreter: Arabic')
 })
 
+test('offers no two photos without saying whose they are', () => {
+  expect(formatMergeField('photo', record)).toBe('Photo of Ana Moreno')
+})
+
 test('names the language of the messages, not its code', () => {
   expect(formatMergeField('locale', record)).toBe('German')
 })

@@ -15,7 +15,7 @@ export function formatMergeField(field: MergeField, user: Pick<UserDetails, Excl
     case 'time_zone':
       return formatZone(user.time_zone)
     case 'photo':
-      return t('merge.photo')
+      return t('merge.photo', { name: user.name })
     case 'locale':
       return languageName(user.locale)
     case 'spoken_language':

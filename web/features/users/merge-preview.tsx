@@ -1,4 +1,4 @@
-import type { MergePreview as Preview } from '#contract/users.ts'
+import type { MergeField, MergePreview as Preview } from '#contract/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { call } from '../../lib/api.ts'
@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PrivateAvatar } from '../../ui/private-avatar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatMergeField } from './format-merge-field.ts'
 import { MergeMoves } from './merge-moves.tsx'
@@ -94,8 +95,8 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
                   key={field}
                   legend={t(`merge.field.${field}`)}
                   options={[
-                    { value: 'stays', label: formatMergeField(field, stays), text: t('merge.ofStays') },
-                    { value: 'goes', label: formatMergeField(field, goes), text: t('merge.ofGoes') },
+                    { value: 'stays', label: formatMergeField(field, stays), text: t('merge.ofStays'), picture: pictureOf(field, stays) },
+                    { value: 'goes', label: formatMergeField(field, goes), text: t('merge.ofGoes'), picture: pictureOf(field, goes) },
                   ]}
                   {...bound(field)}
                 />
@@ -114,5 +115,9 @@ export function MergePreview({ preview, onStale }: MergePreviewProps) {
     return { name, value: form.values[name] ?? '', error: form.errors[name], onChange: (value: string) => form.set({ [name]: value }) }
   }
 }
+
+/** Two records of one person often have the same name: the photos themselves tell them apart. */
+const pictureOf = (field: MergeField, { name, photo }: Preview['stays']) =>
+  field === 'photo' && <PrivateAvatar name={name} photo={photo} size="large" />
 
 const overlapKey = ({ stays, goes }: Preview['overlaps'][number]) => `${stays.id}-${goes.id}`

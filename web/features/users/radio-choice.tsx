@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './users.module.css'
 
@@ -6,7 +6,7 @@ interface RadioChoiceProps {
   legend: string
   name: string
   value: string
-  options: readonly { value: string; label: string; text?: string | undefined }[]
+  options: readonly { value: string; label: string; text?: string | undefined; picture?: ReactNode }[]
   error?: string | undefined
   onChange: (value: string) => void
 }
@@ -28,6 +28,7 @@ export function RadioChoice({ legend, name, value, options, error, onChange }: R
           <label key={option.value} className={styles.option}>
             <input type="radio" name={name} value={option.value} checked={value === option.value} onChange={() => onChange(option.value)} />
             <span className={styles.optionText}>
+              {option.picture}
               <span>{option.label}</span>
               {option.text && <span className="soft small">{option.text}</span>}
             </span>

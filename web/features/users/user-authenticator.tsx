@@ -22,7 +22,7 @@ export function UserAuthenticator({ user }: { user: UserDetails }) {
     invalidates: userQueries,
   })
   const when = (instant: string) => formatDateTime(instant, visitorZone())
-  const { passkeys: count, passkey_used_at, recovery_codes, last } = sign_in
+  const { passkeys: count, passkey_used_at, recovery_codes, providers, last } = sign_in
   const ways = [
     ...(phone_verified_at ? [t('user.signInPhone')] : []),
     ...(email_verified_at ? [t('user.signInEmail')] : []),
@@ -30,6 +30,7 @@ export function UserAuthenticator({ user }: { user: UserDetails }) {
     ...(count > 0
       ? [passkey_used_at ? t('user.signInPasskeysUsed', { count, when: when(passkey_used_at) }) : t('user.signInPasskeys', { count })]
       : []),
+    ...providers.map(provider => t('user.signInProvider', { provider })),
     ...(has_authenticator ? [t('user.signInApp', { count: recovery_codes })] : []),
   ]
   const resets = can('User Edit') && may.end === true

@@ -8,6 +8,7 @@ import { announceSignInChange } from '../../people/announcements/commands.ts'
 import { setProviderRoles } from '../../roles/from-providers/commands.ts'
 import { refuseLastMethod } from '../../sessions/methods/commands.ts'
 import { refuseOldSignIn } from '../../sessions/queries.ts'
+import { holdProvider } from '../queries.ts'
 
 interface Link {
   userId: string
@@ -72,7 +73,7 @@ export async function unlinkAccount(
       .where('id', '=', id)
       .where('user_id', '=', person.id)
       .executeTakeFirst()
-    if (!account) return refuse('not_found')
+    if (!account || !(await holdProvider(trx, account.provider_id))) return refuse('not_found')
     const last = await refuseLastMethod(trx, scope, settings, { userId: person.id, kind: 'provider', id })
     if (last) return last
     const others = await trx

@@ -18,6 +18,8 @@ export async function syncEnvironmentProvider({
   settings: { oidc },
 }: Pick<Platform, 'db' | 'clock' | 'secrets' | 'settings'>): Promise<void> {
   await db.transaction().execute(async trx => {
+    // Before roles, as where a provider is removed.
+    await trx.selectFrom('identity_providers').select('id').orderBy('id').forNoKeyUpdate().execute()
     await lockRoleAssignments(trx)
     const issuer = oidc?.issuer ?? ''
     const removed = await trx

@@ -9,7 +9,7 @@ import { setProviderRoles } from '../../roles/from-providers/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
 import { continueLogin } from '../../sessions/second-step/commands.ts'
 import { isPrivilegedLogin } from './policy.ts'
-import type { ProviderRow } from '../queries.ts'
+import { holdProvider, type ProviderRow } from '../queries.ts'
 import { isLoginInUse, refreshTokenPlace, type SignInRow } from './queries.ts'
 
 /** Milliseconds after which a provider is asked again about a login of staff. */
@@ -115,6 +115,7 @@ export const logInLinked = (
   login: Omit<ProviderLogin, 'accountId' | 'userId'> & { subject: string },
 ): Promise<OpenedSession | Refusal | null> =>
   db.transaction().execute(async trx => {
+    if (!(await holdProvider(trx, provider.id))) return refuse('provider_refused')
     const account = await trx
       .selectFrom('provider_accounts')
       .select(['id', 'user_id'])

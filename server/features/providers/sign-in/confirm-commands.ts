@@ -9,7 +9,7 @@ import { refuseOldSignIn } from '../../sessions/queries.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { notePreview } from '../commands.ts'
 import { listClaims, mapRoles, readIdentityClaims, type ProvenIdentity } from '../policy.ts'
-import { findProvider, readMapping, type ProviderRow } from '../queries.ts'
+import { findProvider, holdProvider, readMapping, type ProviderRow } from '../queries.ts'
 import { logInLinked, consumeSignIn } from './commands.ts'
 import { exchangeCode, type Returned, type Vouched } from './resolve-code.ts'
 import { isLinked, type SignInRow } from './queries.ts'
@@ -83,13 +83,13 @@ async function showPreview(
 ): Promise<Confirmed | Refusal> {
   if (scope.person === null || scope.person.id !== user_id) return refuse('unauthenticated')
   await notePreview(db, scope, provider)
-  const roles = await judgeMapping(db, scope, provider.mapping_author_id, roleIds ?? [])
+  const roles = roleIds && (await judgeMapping(db, scope, provider.mapping_author_id, roleIds))
   const preview = {
     provider_id: provider.id,
     subject: vouched.subject,
     claims: listClaims(vouched.documents),
     ...identity,
-    roles: roles.map(({ role, given }) => ({ name: role.name, given })),
+    roles: roles && roles.map(({ role, given }) => ({ name: role.name, given })),
   }
   return { back, preview }
 }
@@ -106,9 +106,13 @@ async function link(
   const old = await refuseOldSignIn(db, scope)
   if (old) return old
   const { id: userId } = scope.person
-  const linked = await db
-    .transaction()
-    .execute(async trx => (await lockCaller(trx, scope)) ?? linkAccount(trx, scope, { userId, providerId: provider.id, subject }))
+  const linked = await db.transaction().execute(async trx => {
+    const closed = await lockCaller(trx, scope)
+    if (closed) return closed
+    return (await holdProvider(trx, provider.id))
+      ? linkAccount(trx, scope, { userId, providerId: provider.id, subject })
+      : refuse('provider_refused')
+  })
   return linked instanceof Refusal ? linked : { back, linked: { provider: provider.name } }
 }
 

@@ -14,7 +14,7 @@ import { refuseMerged } from '../../sessions/registration/commands.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { findEnabledProvider } from '../queries.ts'
 import { logInByProvider } from './commands.ts'
-import { findTicket, consumeTicket, ticketOver, ticketTokenPlace } from './ticket-commands.ts'
+import { findTicket, consumeTicket, holdProviderOf, ticketOver, ticketTokenPlace } from './ticket-commands.ts'
 
 type Ground = Pick<Platform, 'db' | 'settings' | 'secrets'>
 type Asked = z.output<(typeof providerCalls)['POST /api/login/provider/code']['body']>
@@ -50,6 +50,7 @@ export const linkByCode = (
   browser: string | null,
 ): Promise<OpenedSession | Refusal> =>
   db.transaction().execute(async trx => {
+    await holdProviderOf(trx, scope, provider_ticket)
     const ticket = await findTicket(trx, scope, provider_ticket, browser).forUpdate().executeTakeFirst()
     const provider = ticket && (await findEnabledProvider(trx, scope, ticket.provider_id))
     const address = ticket ? addressOf(ticket, by) : null

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../../platform/session-gate.ts'
 import { refuseEnded } from '../../invitations/acceptance/commands.ts'
 import { connectProvider } from '../open-connection.ts'
 import { redirectAddress } from '../present.ts'
-import { findEnabledProvider, findProvider } from '../queries.ts'
+import { findEnabledProvider, findProvider, holdProvider } from '../queries.ts'
 
 const signInLifetimeMs = 10 * 60_000
 
@@ -51,22 +51,27 @@ export async function startSignIn(
   if (connected instanceof Refusal) return connected
   const [state, nonce, verifier] = [newToken(), randomNonce(), randomPKCECodeVerifier()]
   const state_hash = hashToken(state)
-  await db
-    .insertInto('provider_sign_ins')
-    .values({
-      state_hash,
-      provider_id: provider.id,
-      purpose,
-      user_id: purpose === 'login' ? null : (scope.person?.id ?? null),
-      nonce,
-      verifier: secrets.seal(verifierPlace(state_hash), verifier),
-      browser_hash: hashToken(browser),
-      return_path: back,
-      invitation_hash,
-      created_at: scope.now,
-      expires_at: new Date(scope.now.getTime() + signInLifetimeMs),
-    })
-    .execute()
+  const isBegun = await db.transaction().execute(async trx => {
+    if (!(await holdProvider(trx, provider.id))) return false
+    await trx
+      .insertInto('provider_sign_ins')
+      .values({
+        state_hash,
+        provider_id: provider.id,
+        purpose,
+        user_id: purpose === 'login' ? null : (scope.person?.id ?? null),
+        nonce,
+        verifier: secrets.seal(verifierPlace(state_hash), verifier),
+        browser_hash: hashToken(browser),
+        return_path: back,
+        invitation_hash,
+        created_at: scope.now,
+        expires_at: new Date(scope.now.getTime() + signInLifetimeMs),
+      })
+      .execute()
+    return true
+  })
+  if (!isBegun) return refuse('not_found')
   const address = buildAuthorizationUrl(connected.configuration, {
     redirect_uri: redirectAddress(site),
     scope: provider.scopes,

@@ -15,7 +15,7 @@ import { refuseAddressTakenNow } from '../../invitations/acceptance/commands.ts'
 import type { OpenedSession } from '../../sessions/commands.ts'
 import { refuseOldSignIn } from '../../sessions/queries.ts'
 import { mapRoles, type ProvenIdentity } from '../policy.ts'
-import { findEnabledProvider, readMapping, type ProviderRow } from '../queries.ts'
+import { findEnabledProvider, holdProvider, readMapping, type ProviderRow } from '../queries.ts'
 import { linkAccount } from '../accounts/commands.ts'
 import { logInByProvider } from './commands.ts'
 import { makePerson } from './person-commands.ts'
@@ -48,7 +48,8 @@ export const ticketTokenPlace = (tokenHash: Buffer): SecretPlace => ({
 /**
  * Makes the ticket of a person whom a provider vouched for and who has no account linked. A record with
  * the same confirmed address is not linked: its person first signs in to it.
- * Refusal: 403 `provider_refused` for a new person where only those with a record may sign in.
+ * Refusal: 403 `provider_refused` for a new person where only those with a record may sign in, and for a provider that
+ * was removed meanwhile.
  */
 export async function issueProviderTicket(
   db: Connection,
@@ -63,9 +64,10 @@ export async function issueProviderTicket(
   const provider_ticket = newToken()
   const token_hash = hashToken(provider_ticket)
   const { subject, sid, refreshToken, documents } = vouched
-  await db.transaction().execute(async trx => {
+  const issued = await db.transaction().execute(async trx => {
     // A change of the mapping waits for the ticket, and ends it.
-    await trx.selectFrom('identity_providers').select('id').where('id', '=', provider.id).forShare().execute()
+    const held = await trx.selectFrom('identity_providers').select('id').where('id', '=', provider.id).forShare().executeTakeFirst()
+    if (!held) return false
     await trx
       .insertInto('provider_tickets')
       .values({
@@ -84,7 +86,9 @@ export async function issueProviderTicket(
         expires_at: new Date(scope.now.getTime() + ticketLifetimeMs),
       })
       .execute()
+    return true
   })
+  if (!issued) return refuse('provider_refused')
   const channels = availableChannels(settings)
   const sent = { email: channels.includes('email'), phone: channels.includes('sms') }
   const confirm_by = (['email', 'phone'] as const).filter(by => known && identity[by] !== null && sent[by])
@@ -103,15 +107,27 @@ export const findTicket = (db: Connection, { now }: Scope, ticket: string, brows
 /** 422 `ticket_expired`: used, expired, or of another browser. */
 export const ticketOver = () => refuse('ticket_expired', { message: 'refused.thisTookTooLongPleaseStart' })
 
-/** Uses up a ticket in its browser. A refusal that rolls the transaction back leaves it usable. */
-export const consumeTicket = (trx: Connection, { now }: Scope, ticket: string, browser: string | null) =>
-  trx
+/** Holds the provider of a ticket (`holdProvider`). */
+export async function holdProviderOf(trx: Connection, _scope: Scope, ticket: string): Promise<void> {
+  const found = await trx
+    .selectFrom('provider_tickets')
+    .select('provider_id')
+    .where('token_hash', '=', hashToken(ticket))
+    .executeTakeFirst()
+  if (found) await holdProvider(trx, found.provider_id)
+}
+
+/** Uses up a ticket in its browser, and holds its provider. A refusal that rolls the transaction back leaves it usable. */
+export async function consumeTicket(trx: Connection, scope: Scope, ticket: string, browser: string | null) {
+  await holdProviderOf(trx, scope, ticket)
+  return trx
     .deleteFrom('provider_tickets')
     .where('token_hash', '=', hashToken(ticket))
     .where('browser_hash', '=', hashToken(browser ?? ''))
-    .where('expires_at', '>', now.toISOString())
+    .where('expires_at', '>', scope.now.toISOString())
     .returning(['token_hash', 'provider_id', 'subject', 'name', 'email', 'phone', 'role_ids', 'sid', 'refresh_token', 'invitation_hash'])
     .executeTakeFirst()
+}
 
 /**
  * Registers the person of a ticket, or accepts the invitation that it was made for, links the account

@@ -163,6 +163,8 @@ export const takeProviderRoles = (
   remove: (trx: Connection) => Promise<Refusal | null>,
 ): Promise<Refusal | null> =>
   decideRoles(db, async trx => {
+    // First: those who sign in with it hold it before anything else (`holdProvider`).
+    await trx.selectFrom('identity_providers').select('id').where('id', '=', providerId).forUpdate().execute()
     await lockRoleAssignments(trx)
     const refusal = await refuseRolesOf(trx, scope, providerId)
     if (refusal) return refusal
