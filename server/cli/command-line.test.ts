@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectClient } from '#database/connect/client.ts'
 import { version } from '../features/site/version.ts'
+import { openSecrets } from '../features/secrets/open-secrets.ts'
+import { readSettings } from '../platform/config.ts'
 import { findSharedAccount } from '../platform/privileges/accounts.ts'
 import { listServers, noteServer } from '../platform/running-servers.ts'
 import { makeKeyFile } from '../platform/secrets/key-file.ts'
@@ -126,6 +128,38 @@ test('check finds a key file without a key', async () => {
   await writeFile(keyFile, 'no key\n', { mode: 0o600 })
   const findings = await diagnose({ OPENHOUR_DATA: folder })
   expect(findings).toContainEqual({ level: 'problem', text: expect.stringContaining('is not 32 bytes in base64') as string })
+})
+
+test('check finds a key that is not the one of the database', async () => {
+  const { url, drop } = await createTestDatabase()
+  const keyFile = path.join(folder, 'secrets.key')
+  await makeKeyFile(keyFile)
+  const environment = { OPENHOUR_DATA: folder, OPENHOUR_MODE: 'production', DATABASE_URL: url, OPENHOUR_KEY_FILE: keyFile }
+  const read = readSettings(environment)
+  if ('errors' in read) throw new Error(read.errors.join())
+  await openSecrets(url, read.settings)
+  const find = async () => (await diagnose(environment)).filter(({ level }) => level === 'problem')
+  expect(await find()).toEqual([])
+  await rm(keyFile)
+  await makeKeyFile(keyFile)
+  expect(await find()).toEqual([
+    {
+      level: 'problem',
+      text: expect.stringContaining(`the key in ${keyFile} is not the one that the database was encrypted with`) as string,
+    },
+  ])
+  await drop()
+})
+
+test('check does not expect a lost key from the next start', async () => {
+  await mkdir(path.join(folder, 'postgres'))
+  for (const [name, text] of [
+    ['postgres/PG_VERSION', '18\n'],
+    ['postgres.password', 'secret'],
+  ] as const)
+    await writeFile(path.join(folder, name), text)
+  const findings = await diagnose({ OPENHOUR_DATA: folder, OPENHOUR_MODE: 'production' })
+  expect(findings).toContainEqual({ level: 'problem', text: expect.stringContaining('secrets.key is missing: put back') as string })
 })
 
 test('check reports a backup from the future, and restore takes it only by its name', async () => {
