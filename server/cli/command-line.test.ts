@@ -15,7 +15,7 @@ import { listServers, noteServer } from '../platform/running-servers.ts'
 import { makeKeyFile } from '../platform/secrets/key-file.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { diagnose } from './check.ts'
-import { runCommandLine } from './command-line.ts'
+import { loadConfig, runCommandLine } from './command-line.ts'
 import { isNewer } from './upgrade.ts'
 import { verifyArchive } from './verify-archive.ts'
 
@@ -62,6 +62,13 @@ test.each([
 
 test('a settings file that cannot be read ends with 2', async () => {
   expect(await run('--config', path.join(folder, 'missing.env'), 'status')).toMatchObject({ code: 2 })
+})
+
+test('a standard settings file that is there and cannot be read is not passed over', async () => {
+  await writeFile(path.join(folder, 'file'), '')
+  expect(() => loadConfig(undefined, path.join(folder, 'missing.env'))).not.toThrow()
+  // As a folder that may not be entered, this is no ENOENT.
+  expect(() => loadConfig(undefined, path.join(folder, 'file', 'openhour.env'))).toThrow('cannot be read (ENOTDIR)')
 })
 
 test('status ends with 3 where no server runs, and stop succeeds', async () => {
