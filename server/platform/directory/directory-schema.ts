@@ -67,6 +67,16 @@ export async function createDirectory(url: string, secrets: SecretBox): Promise<
   }
 }
 
+/** Whether the database is a directory, which was encrypted with a key. */
+export async function isDirectory(url: string): Promise<boolean> {
+  const client = await connectClient(url, { application_name: 'openhour directory' })
+  try {
+    return (await client.query("SELECT WHERE to_regclass('directory') IS NOT NULL")).rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
 /** Whether the key that a directory has recorded is one of these. */
 export function opensDirectory(secrets: SecretBox, keyCheck: Buffer): boolean {
   try {
