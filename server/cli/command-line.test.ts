@@ -7,6 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectClient } from '#database/connect/client.ts'
+import { claimMode } from '#database/mode.ts'
 import { version } from '../features/site/version.ts'
 import { openSecrets } from '../features/secrets/open-secrets.ts'
 import { readSettings } from '../platform/config.ts'
@@ -144,6 +145,7 @@ test('check finds a key that is not the one of the database', async () => {
   const environment = { OPENHOUR_DATA: folder, OPENHOUR_MODE: 'production', DATABASE_URL: url, OPENHOUR_KEY_FILE: keyFile }
   const read = readSettings(environment)
   if ('errors' in read) throw new Error(read.errors.join())
+  await claimMode(url, 'production')
   await openSecrets(url, read.settings)
   const find = async () => (await diagnose(environment)).filter(({ level }) => level === 'problem')
   expect(await find()).toEqual([])
@@ -184,6 +186,16 @@ test('check reports a backup from the future, and restore takes it only by its n
     stdout: 'Backups from the future are restored only when you name one: 9000-01-01T00-00-00Z.\n',
     stderr: `All backups in ${backups} are from the future.\n`,
   })
+})
+
+test.each([
+  ['restore', '--nope'],
+  ['restore', 'one', 'other'],
+  ['backup', '--make-identity='],
+])('wrong usage of %s ends with 2: %s', { timeout: 60_000 }, async (...args) => {
+  const program = path.join(import.meta.dirname, '..', 'openhour.ts')
+  const running = promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args])
+  await expect(running).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('See openhour --help.') as string })
 })
 
 test('restore --list says when each backup began and which version made it', async () => {
@@ -280,6 +292,7 @@ test('an archive is refused without checksums, when not listed, when damaged, an
   await writeFile(sums, `${'0'.repeat(64)}  ${path.basename(archive)}\n`)
   await expect(verify()).rejects.toThrow('is damaged')
   await writeFile(sums, `${createHash('sha256').update('content').digest('hex')}  ${path.basename(archive)}\n`)
+  await expect(verify(path.join(folder, 'missing'))).rejects.toThrow('The file of allowed signers')
   await writeFile(path.join(folder, 'signers'), '')
   await expect(verify(path.join(folder, 'signers'))).rejects.toThrow('The signature of')
   await verify()

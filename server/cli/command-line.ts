@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { isWrongUsage, printError } from '../operating.ts'
 import { readSettings, type Settings } from '../platform/config.ts'
 import { maxStopMs } from '../platform/http/graceful-shutdown.ts'
 import { version } from '../features/site/version.ts'
@@ -235,9 +236,8 @@ export async function runCommandLine(
     }
     return await command.run({ settings, args: given, say, installation })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (!(error instanceof UsageError) && !code?.startsWith('ERR_PARSE_ARGS')) throw error
-    process.stderr.write(`${message}\nSee openhour --help.\n`)
+    if (!isWrongUsage(error)) throw error
+    printError(error)
     return exitCodes.wrongUsage
   }
 }
