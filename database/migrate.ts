@@ -74,11 +74,13 @@ export async function migrate(
 
 /**
  * How many of this version's migrations a database lacks; all of them if it is new. Refuses what `migrate` refuses
- * because of past migrations.
+ * because of past migrations, and a directory.
  */
 export async function countPendingMigrations(client: pg.Client): Promise<number> {
   const migrations = await readMigrations(shippedDatabase)
-  return (await isNew(client)) ? migrations.length : (await listMissing(client, migrations)).length
+  if (!(await isNew(client))) return (await listMissing(client, migrations)).length
+  await refuseDirectory(client)
+  return migrations.length
 }
 
 /** Rejects for a database without tables of Openhour. */
@@ -142,12 +144,22 @@ async function isOfNewer(client: pg.Client, { migrations, schema, release }: Shi
   return applied.some(({ number }) => number > newest) || (await compareDefinitions(client, schema, release)) === 'newer'
 }
 
+/** The directory of an installation for many organisations refuses to be one that has an organisation's tables. */
+async function refuseDirectory(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT WHERE to_regclass('directory') IS NOT NULL")
+  if (rows.length > 0)
+    throw new Error(
+      'DATABASE_URL leads to the directory of an installation for many organisations. Set OPENHOUR_DIRECTORY_URL to it instead, or name another database.',
+    )
+}
+
 async function createDatabase(client: pg.Client, { migrations, schema, release }: Shipped): Promise<void> {
   const encoding = (await client.query<{ server_encoding: string }>('SHOW server_encoding')).rows[0]?.server_encoding
   if (encoding !== 'UTF8')
     throw new Error(
       `The database's encoding is ${encoding}, and Openhour needs UTF8. Create it with CREATE DATABASE … ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0.`,
     )
+  await refuseDirectory(client)
   await inTransaction(client, async () => {
     await createSchema(client, schema, release)
     for (const migration of migrations) await record(client, migration)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { UsageError } from './cli/exit-codes.ts'
 import { measureCluster } from './platform/backup/cluster-queries.ts'
 import { makeIdentity } from './platform/backup/encryption.ts'
 import { removeOld } from './platform/backup/stored-backups.ts'
@@ -46,6 +47,7 @@ async function usesEmbedded(): Promise<boolean> {
  * the terminal.
  */
 async function makeIdentityFile(file: string): Promise<void> {
+  if (file === '') throw new UsageError('--make-identity takes a file.')
   const { content, recipient } = await makeIdentity()
   await writeFile(file, content, { mode: 0o600, flag: 'wx' })
   say(`Made ${file}. Keep it away from this machine; it is the only way to read the backups.`)
@@ -54,4 +56,5 @@ async function makeIdentityFile(file: string): Promise<void> {
 
 // Told to stop, it leaves an unfinished backup, which the next one removes.
 process.on('SIGTERM', () => process.exit(1))
-await (values['make-identity'] ? makeIdentityFile(values['make-identity']) : backUp()).catch(printError)
+const { 'make-identity': identityFile } = values
+await (identityFile === undefined ? backUp() : makeIdentityFile(identityFile)).catch(printError)

@@ -34,10 +34,10 @@ function settingsOrExit(): { settings: Settings; warnings: string[] } {
 
 /** Explains failures that the person at the terminal can fix, without a stack trace. */
 function describeFailure(error: unknown, { port, host, directoryUrl }: Settings): string {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to another number, such as PORT=${port + 1}.`
   if (code === 'EACCES') return `Port ${port} is not open to this user. Set PORT to a number above 1023.`
-  if (code === 'EADDRNOTAVAIL') return `HOST=${host} is not an address of this machine.`
+  if (code === 'EADDRNOTAVAIL' || (code !== undefined && hostname === host)) return `HOST=${host} is not an address of this machine.`
   return explainDatabaseFailure(error, directoryUrl ? 'OPENHOUR_DIRECTORY_URL' : 'DATABASE_URL') ?? (message || String(error))
 }
 

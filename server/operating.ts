@@ -1,3 +1,4 @@
+import { exitCodes, UsageError } from './cli/exit-codes.ts'
 import { explainDatabaseFailure } from './platform/database/connection-failure.ts'
 import { readSettings, type Settings } from './platform/config.ts'
 
@@ -20,8 +21,17 @@ export function settingsForOperators(instead: string, { needsDatabase = true } =
   return read.settings
 }
 
+/** Whether it is a mistake in the command line. */
+export const isWrongUsage = (error: unknown): boolean =>
+  error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+
 /** Prints an error's message without its stack, for the person at the terminal. */
 export function printError(error: unknown): void {
+  if (isWrongUsage(error)) {
+    process.stderr.write(`${(error as Error).message}\nSee openhour --help.\n`)
+    process.exitCode = exitCodes.wrongUsage
+    return
+  }
   process.stderr.write(`${explainDatabaseFailure(error) ?? ((error as Error).message || String(error))}\n`)
-  process.exitCode = 1
+  process.exitCode = exitCodes.failed
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { UsageError } from './cli/exit-codes.ts'
 import { finishWithSettings } from './cli/finish-restore.ts'
 import { settingsForOperators, printError } from './operating.ts'
 import { BackupError } from './platform/backup/backup-error.ts'
@@ -25,7 +26,7 @@ function readArguments() {
       identity: { type: 'string' },
     },
   })
-  if (positionals.length > 1) throw new BackupError('Name one backup, as npm run restore -- --list prints it, or its folder.')
+  if (positionals.length > 1) throw new UsageError('Name one backup, as openhour restore --list prints it, or its folder.')
   return { list: false, replace: false, anyway: false, 'without-key': false, ...values, named: positionals[0] }
 }
 

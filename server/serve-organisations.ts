@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { jobVisitor, reportTo } from './visit-jobs.ts'
 import type { Settings } from './platform/config.ts'
 import { openClusterBudgets } from './platform/directory/cluster-budgets.ts'
-import { createDirectory } from './platform/directory/directory-schema.ts'
+import { createDirectory, isDirectory } from './platform/directory/directory-schema.ts'
 import { type Directory, openDirectory, type Organisation } from './platform/directory/directory.ts'
 import { keepOpen, type OpenSite } from './platform/directory/keep-open.ts'
 import { directoryId, openOrganisationState } from './platform/directory/organisation-state.ts'
@@ -64,7 +64,9 @@ export async function openInstallation(settings: Settings): Promise<Directory> {
   const keys = await readKeyFile(keyFile)
   if (!keys)
     throw new KeyFileError(
-      `The key file ${keyFile} does not exist. Make it with ${keyFileCommand(keyFile)}, and give every server the same one.`,
+      (await isDirectory(directoryUrl))
+        ? `The key file ${keyFile} is missing, and the directory is encrypted with it. Put it back from where you keep a copy, or set OPENHOUR_KEY_FILE to where it is.`
+        : `The key file ${keyFile} does not exist. Make it with ${keyFileCommand(keyFile)}, and give every server the same one.`,
     )
   const secrets = openSecretBox(keys)
   await createDirectory(directoryUrl, secrets)

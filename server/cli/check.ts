@@ -5,14 +5,18 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { connectClient } from '#database/connect/client.ts'
+import { refuseTransactionPooling } from '#database/connect/pooling.ts'
 import { countPendingMigrations } from '#database/migrate.ts'
+import { opensKeyCheck } from '../features/secrets/commands.ts'
 import { findNewest, listBackups } from '../platform/backup/stored-backups.ts'
 import { explainDatabaseFailure } from '../platform/database/connection-failure.ts'
 import { availableChannels, readSettings, type Settings } from '../platform/config.ts'
+import { opensDirectory } from '../platform/directory/directory-schema.ts'
 import { findEmbeddedPostgres } from '../platform/embedded-postgres/attach.ts'
 import { foreseeObstacle } from '../platform/privileges/drop.ts'
 import { listServers } from '../platform/running-servers.ts'
 import { readKeyFile } from '../platform/secrets/key-file.ts'
+import { openSecretBox, type SecretBox } from '../platform/secrets/secret-box.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /** One line of the diagnosis. `problem` makes it fail; `warning` does not. */
@@ -103,12 +107,14 @@ async function checkFolders({ dataDirectory }: Settings): Promise<Finding[]> {
   ]
 }
 
-async function checkKeyFile({ keyFile, databaseUrl, directoryUrl, mode }: Settings): Promise<Finding> {
+async function checkKeyFile({ keyFile, databaseUrl, directoryUrl, mode, dataDirectory }: Settings): Promise<Finding> {
   const found = await stat(keyFile).catch(() => undefined)
-  if (!found)
-    return directoryUrl || (databaseUrl && mode === 'production')
-      ? problem(`the key file ${keyFile} does not exist`)
+  if (!found) {
+    if (directoryUrl || (databaseUrl && mode === 'production')) return problem(`the key file ${keyFile} does not exist`)
+    return !databaseUrl && (await findEmbeddedPostgres(path.resolve(dataDirectory)))
+      ? problem(`the key file ${keyFile} is missing: put back the one that belongs to the database`)
       : warning(`the key file ${keyFile} does not exist yet; the first start creates it`)
+  }
   if (found.mode & 0o077) return problem(`other users can read the key file ${keyFile}: chmod 600 ${keyFile}`)
   return readKeyFile(keyFile).then(
     () => ok(`the key file ${keyFile}: keep a copy elsewhere, backups do not contain it`),
@@ -123,9 +129,16 @@ async function checkAccount(settings: Settings): Promise<Finding[]> {
 }
 
 async function checkDatabase(settings: Settings): Promise<Finding[]> {
-  const { databaseUrl, directoryUrl, dataDirectory } = settings
-  if (directoryUrl) return askDatabase(directoryUrl, 'OPENHOUR_DIRECTORY_URL', async () => [])
-  if (databaseUrl) return askDatabase(databaseUrl, 'DATABASE_URL', checkMigrations)
+  const { databaseUrl, directoryUrl, dataDirectory, keyFile } = settings
+  const checkContent = async (client: pg.Client) => [
+    ...(await checkMigrations(client)),
+    ...(await checkKey(client, { keyFile, table: 'installation', opens: opensKeyCheck })),
+  ]
+  if (directoryUrl)
+    return askDatabase(directoryUrl, 'OPENHOUR_DIRECTORY_URL', client =>
+      checkKey(client, { keyFile, table: 'directory', opens: opensDirectory }),
+    )
+  if (databaseUrl) return askDatabase(databaseUrl, 'DATABASE_URL', checkContent)
   const found = await findEmbeddedPostgres(path.resolve(dataDirectory))
   const isListening = (await listServers(dataDirectory)).some(({ address }) => address !== null)
   if (!found) return [warning('there is no database yet; the first start creates it')]
@@ -135,7 +148,7 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
         ? problem('the embedded database is not running')
         : warning('the embedded database is not running: start Openhour to check it'),
     ]
-  return askDatabase(found.url, 'OPENHOUR_DATA', checkMigrations)
+  return askDatabase(found.url, 'OPENHOUR_DATA', checkContent)
 }
 
 async function askDatabase(url: string, setting: string, checkContent: (client: pg.Client) => Promise<Finding[]>): Promise<Finding[]> {
@@ -170,11 +183,36 @@ async function askDatabase(url: string, setting: string, checkContent: (client: 
       ...(difference > maxClockDifferenceMs
         ? [problem(`the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`)]
         : []),
+      ...(await checkPooling(url)),
       ...(await checkContent(client)),
     ]
   } finally {
     await client.end()
   }
+}
+
+const checkPooling = (url: string): Promise<Finding[]> =>
+  refuseTransactionPooling(url).then(
+    () => [],
+    (error: Error) => [problem(error.message)],
+  )
+
+interface RecordedKey {
+  keyFile: string
+  table: 'installation' | 'directory'
+  opens: (secrets: SecretBox, keyCheck: Buffer) => boolean
+}
+
+/** Whether the key file is the one that the database was encrypted with. The file itself was checked before. */
+async function checkKey(client: pg.Client, { keyFile, table, opens }: RecordedKey): Promise<Finding[]> {
+  const keys = await readKeyFile(keyFile).catch(() => null)
+  const { rows: found } = await client.query('SELECT WHERE to_regclass($1) IS NOT NULL', [table])
+  if (!keys || found.length === 0) return []
+  const { rows } = await client.query<{ key_check: Buffer | null }>(`SELECT key_check FROM ${table}`)
+  const keyCheck = rows[0]?.key_check
+  return !keyCheck || opens(openSecretBox(keys), keyCheck)
+    ? []
+    : [problem(`the key in ${keyFile} is not the one that the database was encrypted with: put that file back`)]
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding[]> {

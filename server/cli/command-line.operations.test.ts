@@ -7,13 +7,16 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectClient } from '#database/connect/client.ts'
+import { claimMode } from '#database/mode.ts'
 import { version } from '../features/site/version.ts'
+import { openSecrets } from '../features/secrets/open-secrets.ts'
+import { readSettings } from '../platform/config.ts'
 import { findSharedAccount } from '../platform/privileges/accounts.ts'
 import { listServers, noteServer } from '../platform/running-servers.ts'
 import { makeKeyFile } from '../platform/secrets/key-file.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { diagnose } from './check.ts'
-import { runCommandLine } from './command-line.ts'
+import { loadConfig, runCommandLine } from './command-line.ts'
 import { isNewer } from './upgrade.ts'
 import { verifyArchive } from './verify-archive.ts'
 
@@ -60,6 +63,13 @@ test.each([
 
 test('a settings file that cannot be read ends with 2', async () => {
   expect(await run('--config', path.join(folder, 'missing.env'), 'status')).toMatchObject({ code: 2 })
+})
+
+test('a standard settings file that is there and cannot be read is not passed over', async () => {
+  await writeFile(path.join(folder, 'file'), '')
+  expect(() => loadConfig(undefined, path.join(folder, 'missing.env'))).not.toThrow()
+  // As a folder that may not be entered, this is no ENOENT.
+  expect(() => loadConfig(undefined, path.join(folder, 'file', 'openhour.env'))).toThrow('cannot be read (ENOTDIR)')
 })
 
 test('status ends with 3 where no server runs, and stop succeeds', async () => {
@@ -128,6 +138,39 @@ test('check finds a key file without a key', async () => {
   expect(findings).toContainEqual({ level: 'problem', text: expect.stringContaining('is not 32 bytes in base64') as string })
 })
 
+test('check finds a key that is not the one of the database', async () => {
+  const { url, drop } = await createTestDatabase()
+  const keyFile = path.join(folder, 'secrets.key')
+  await makeKeyFile(keyFile)
+  const environment = { OPENHOUR_DATA: folder, OPENHOUR_MODE: 'production', DATABASE_URL: url, OPENHOUR_KEY_FILE: keyFile }
+  const read = readSettings(environment)
+  if ('errors' in read) throw new Error(read.errors.join())
+  await claimMode(url, 'production')
+  await openSecrets(url, read.settings)
+  const find = async () => (await diagnose(environment)).filter(({ level }) => level === 'problem')
+  expect(await find()).toEqual([])
+  await rm(keyFile)
+  await makeKeyFile(keyFile)
+  expect(await find()).toEqual([
+    {
+      level: 'problem',
+      text: expect.stringContaining(`the key in ${keyFile} is not the one that the database was encrypted with`) as string,
+    },
+  ])
+  await drop()
+})
+
+test('check does not expect a lost key from the next start', async () => {
+  await mkdir(path.join(folder, 'postgres'))
+  for (const [name, text] of [
+    ['postgres/PG_VERSION', '18\n'],
+    ['postgres.password', 'secret'],
+  ] as const)
+    await writeFile(path.join(folder, name), text)
+  const findings = await diagnose({ OPENHOUR_DATA: folder, OPENHOUR_MODE: 'production' })
+  expect(findings).toContainEqual({ level: 'problem', text: expect.stringContaining('secrets.key is missing: put back') as string })
+})
+
 test('check reports a backup from the future, and restore takes it only by its name', async () => {
   const backups = path.join(folder, 'backups')
   vi.stubEnv('OPENHOUR_BACKUP_DIRECTORY', backups)
@@ -143,6 +186,16 @@ test('check reports a backup from the future, and restore takes it only by its n
     stdout: 'Backups from the future are restored only when you name one: 9000-01-01T00-00-00Z.\n',
     stderr: `All backups in ${backups} are from the future.\n`,
   })
+})
+
+test.each([
+  ['restore', '--nope'],
+  ['restore', 'one', 'other'],
+  ['backup', '--make-identity='],
+])('wrong usage of %s ends with 2: %s', { timeout: 60_000 }, async (...args) => {
+  const program = path.join(import.meta.dirname, '..', 'openhour.ts')
+  const running = promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args])
+  await expect(running).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('See openhour --help.') as string })
 })
 
 test('restore --list says when each backup began and which version made it', async () => {
@@ -239,6 +292,7 @@ test('an archive is refused without checksums, when not listed, when damaged, an
   await writeFile(sums, `${'0'.repeat(64)}  ${path.basename(archive)}\n`)
   await expect(verify()).rejects.toThrow('is damaged')
   await writeFile(sums, `${createHash('sha256').update('content').digest('hex')}  ${path.basename(archive)}\n`)
+  await expect(verify(path.join(folder, 'missing'))).rejects.toThrow('The file of allowed signers')
   await writeFile(path.join(folder, 'signers'), '')
   await expect(verify(path.join(folder, 'signers'))).rejects.toThrow('The signature of')
   await verify()

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { isWrongUsage, printError } from '../operating.ts'
 import { readSettings, type Settings } from '../platform/config.ts'
 import { maxStopMs } from '../platform/http/graceful-shutdown.ts'
 import { version } from '../features/site/version.ts'
@@ -235,9 +236,8 @@ export async function runCommandLine(
     }
     return await command.run({ settings, args: given, say, installation })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (!(error instanceof UsageError) && !code?.startsWith('ERR_PARSE_ARGS')) throw error
-    process.stderr.write(`${message}\nSee openhour --help.\n`)
+    if (!isWrongUsage(error)) throw error
+    printError(error)
     return exitCodes.wrongUsage
   }
 }
@@ -255,13 +255,16 @@ function takeConfig([first, second, ...others]: string[]): { config: string | un
   return { config: second, rest: others }
 }
 
-function loadConfig(named: string | undefined): void {
-  if (named === undefined && !existsSync(configFile)) return
-  const file = named ?? configFile
+/** Exported for tests, whose standard file is another one. */
+export function loadConfig(named: string | undefined, standard = configFile): void {
+  const file = named ?? standard
   try {
+    // loadEnvFile calls every failure ENOENT.
+    accessSync(file, constants.R_OK)
     loadEnvFile(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (named === undefined && code === 'ENOENT') return
     throw new UsageError(`The settings file ${file} cannot be read (${code}).`)
   }
 }

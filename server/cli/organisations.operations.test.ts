@@ -18,13 +18,13 @@ import {
 import type { AppliedMigration } from '#database/migrate.ts'
 import { readIdentities, makeIdentity } from '../platform/backup/encryption.ts'
 import { connect } from '../platform/database/connection.ts'
-import { serveOrganisations } from '../serve-organisations.ts'
+import { openInstallation, serveOrganisations } from '../serve-organisations.ts'
 import type { Settings } from '../platform/config.ts'
 import type { Directory } from '../platform/directory/directory.ts'
 import { readArchive, writeArchive } from '../organisations/archive.ts'
 import type { ContentPart } from '../organisations/copy-database.ts'
 import { addOrganisation, moveOrganisation, removeOrganisation } from '../organisations/manage.ts'
-import { adminUrl, asAdministrator, ask, makeInstallation } from '../testing/directory.ts'
+import { adminUrl, asAdministrator, ask, createEmptyDatabase, makeInstallation } from '../testing/directory.ts'
 import { runCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
 
@@ -401,6 +401,14 @@ test.each(['add', 'remove'])('a killed addition is listed, and its database goes
   expect((await run('list')).output).not.toContain('unfinished')
   for (const database of left as { name: string }[]) expect(await listDatabases('lost')).not.toContainEqual(database)
   if (command === 'add') expect(await run('remove', 'lost', '--without-export')).toMatchObject(done)
+})
+
+test('no new key is asked for where the one of the directory is missing', async () => {
+  const settings = { ...installation.shared, keyFile: path.join(installation.folder, 'missing.key') }
+  await expect(openInstallation(settings)).rejects.toThrow('Put it back from where you keep a copy')
+  const empty = await createEmptyDatabase()
+  await expect(openInstallation({ ...settings, directoryUrl: empty.url })).rejects.toThrow('Make it with')
+  await empty.drop()
 })
 
 test('an addition whose last answer is lost keeps the database that the directory names', async () => {

@@ -35,6 +35,7 @@ export async function verifyArchive({
   const hash = createHash('sha256')
   await pipeline(createReadStream(archive), hash)
   if (hash.digest('hex') !== expected) throw new Error(`${archive} is damaged: its checksum differs from SHA256SUMS.`)
+  if (signers !== undefined && !existsSync(signers)) throw new Error(`The file of allowed signers ${signers} cannot be found.`)
   const allowed = signers ?? (existsSync(standardSigners) ? standardSigners : undefined)
   if (allowed === undefined) return say('The checksum matches. The signature was not checked: there is no file of allowed signers.')
   await verifySignature(sums, path.resolve(allowed))

@@ -23,9 +23,13 @@ export async function hasKeyCheck(db: Connection): Promise<boolean> {
 export async function claimKey(db: Connection, secrets: SecretBox): Promise<boolean> {
   const { rows } = await sql<{ key_check: Buffer }>`
     UPDATE installation SET key_check = coalesce(key_check, ${secrets.seal(checkPlace, 'openhour')}) RETURNING key_check`.execute(db)
-  const [{ key_check } = {}] = rows
+  return rows[0] !== undefined && opensKeyCheck(secrets, rows[0].key_check)
+}
+
+/** Whether the key that a database has recorded is one of these. */
+export function opensKeyCheck(secrets: SecretBox, keyCheck: Buffer): boolean {
   try {
-    return key_check !== undefined && secrets.open(checkPlace, key_check).toString() === 'openhour'
+    return secrets.open(checkPlace, keyCheck).toString() === 'openhour'
   } catch {
     return false
   }

@@ -7,7 +7,7 @@ const remedies: Record<string, string> = {
   ETIMEDOUT: 'Check the network and its firewalls, or correct the host and port',
   '08001': 'Start a server that has the role, or correct the hosts',
   '08P01': 'See docs/operations/external-postgresql.md',
-  '25006': 'Name the primary, or all servers with target_session_attrs=read-write',
+  '25006': 'Name the primary, or all servers with target_session_attrs=read-write; end a paused recovery with pg_wal_replay_resume()',
   '28000': "Allow this user and address in PostgreSQL's pg_hba.conf",
   '28P01': 'Correct the user and password; in it, write @ as %40, : as %3A, / as %2F, # as %23',
   '3D000': 'Create the database, or correct its name',

@@ -57,7 +57,7 @@ export async function createDirectory(url: string, secrets: SecretBox): Promise<
     await client.query(tables)
     await client.query('INSERT INTO directory (key_check) VALUES ($1) ON CONFLICT DO NOTHING', [secrets.seal(checkPlace, 'openhour')])
     const { rows } = await client.query<{ key_check: Buffer }>('SELECT key_check FROM directory')
-    if (!rows[0] || !canOpen(secrets, rows[0].key_check))
+    if (!rows[0] || !opensDirectory(secrets, rows[0].key_check))
       throw new Error('The key in OPENHOUR_KEY_FILE is not the one that the directory was encrypted with.')
     // So that an older key can be removed from the file.
     await client.query('UPDATE directory SET key_check = $1', [secrets.seal(checkPlace, 'openhour')])
@@ -67,7 +67,18 @@ export async function createDirectory(url: string, secrets: SecretBox): Promise<
   }
 }
 
-function canOpen(secrets: SecretBox, keyCheck: Buffer): boolean {
+/** Whether the database is a directory, which was encrypted with a key. */
+export async function isDirectory(url: string): Promise<boolean> {
+  const client = await connectClient(url, { application_name: 'openhour directory' })
+  try {
+    return (await client.query("SELECT WHERE to_regclass('directory') IS NOT NULL")).rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the key that a directory has recorded is one of these. */
+export function opensDirectory(secrets: SecretBox, keyCheck: Buffer): boolean {
   try {
     return secrets.open(checkPlace, keyCheck).toString() === 'openhour'
   } catch {

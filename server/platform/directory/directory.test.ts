@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { keyOf, newKey } from '../secrets/key-file.ts'
 import { openSecretBox } from '../secrets/secret-box.ts'
@@ -46,6 +47,11 @@ test('refuses another key, and the database of an organisation', async () => {
   const migrated = await createTestDatabase()
   await expect(createDirectory(migrated.url, openSecretBox([key]))).rejects.toThrow('leads to the database of an organisation')
   await migrated.drop()
+})
+
+test('no organisation gets its tables in the directory', async () => {
+  await expect(migrate(database.url)).rejects.toThrow('leads to the directory of an installation for many organisations')
+  await createDirectory(database.url, openSecretBox([key]))
 })
 
 test('an organisation comes back as it was added, and changes raise its revision', async () => {

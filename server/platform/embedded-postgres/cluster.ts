@@ -50,7 +50,7 @@ async function makeCluster(home: Home, binaries: Binaries, account: Account | un
   const setAside = (await readdir(home.directory)).find(name => name.startsWith(before) && !name.endsWith('.password'))
   if (setAside) {
     throw new DatabaseStartError(
-      `${home.cluster} is missing, and ${setAside} is next to it: restoring a backup was cut short. Run npm run restore again, or rename ${setAside} and its password back. ` +
+      `${home.cluster} is missing, and ${setAside} is next to it: restoring a backup was cut short. Run openhour restore again, or rename ${setAside} and its password back. ` +
         'To start empty, move them away.',
     )
   }

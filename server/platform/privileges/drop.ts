@@ -70,8 +70,12 @@ async function findObstacle(needs: Needs, folder: string, account: Account): Pro
   const { keyFile } = needs
   const key = await nearestExisting(keyFile)
   // If it does not exist yet, its folder was checked, and the file is created there.
-  if (!(await isWithin(folder, key)) && !(await may((await lstat(key)).isDirectory() ? '-w' : '-r', key, account))) {
-    return `The user ${name} cannot read the key file ${keyFile}. Give it to that user with chown ${name} ${keyFile}, and start again.`
+  const isMissing = (await lstat(key)).isDirectory()
+  if (!(await isWithin(folder, key)) && !(await may(isMissing ? '-w' : '-r', key, account))) {
+    const hand = `chown ${name} ${keyFile}, and start again.`
+    return isMissing
+      ? `There is no key file ${keyFile}, and the user ${name} cannot make it in ${key}. Put it back or make it, then ${hand}`
+      : `The user ${name} cannot read the key file ${keyFile}. Give it to that user with ${hand}`
   }
   const backups = needs.backups.directory
   const nearest = await nearestExisting(backups)

@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { dedicatedName } from '../privileges/accounts.ts'
 
 /** A problem with the key file; the message is for the person at the terminal. */
 export class KeyFileError extends Error {
@@ -45,9 +46,9 @@ export function keyOf(text: string): Key {
   return { id, key: createSecretKey(bytes) }
 }
 
-/** The command that creates the file by hand for the user of this process. */
+/** The command that creates the file by hand for the user of this process; as root, for the user that servers run as. */
 export const keyFileCommand = (file: string): string =>
-  `(umask 077; head -c 32 /dev/urandom | base64 > ${file}); chown ${process.getuid?.() ?? 0} ${file}`
+  `(umask 077; head -c 32 /dev/urandom | base64 > ${file}); chown ${process.getuid?.() || dedicatedName} ${file}`
 
 /** A new key in base64. */
 export const newKey = (): string => randomBytes(32).toString('base64')
