@@ -55,7 +55,7 @@ test.each(['Career advice', 'ייעוץ', 'متابعة', 'A & B <C>'])('%j is a
   expect(label(20).safeParse(name).success).toBe(true)
 })
 
-test.each(['', '  ', 'Advice\nfree', 'Advice\u202eeerf', 'Advice\u2066', 'Advice\u0000', 'x'.repeat(21)])('%j is no label', name => {
+test.each(['', '  ', '\u200b', '\u3164', 'Advice\nfree', 'Advice\u202eeerf', 'Advice\u2066', 'Advice\u0000', 'x'.repeat(21)])('%j is no label', name => {
   expect(label(20).safeParse(name).success).toBe(false)
 })
 
