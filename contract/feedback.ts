@@ -1,3 +1,4 @@
+import { maxOptionLength } from '#domain/feedback/answers.ts'
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
 import { MentorName } from './people.ts'
@@ -164,7 +165,7 @@ export const NewFeedback = z.strictObject({
 export type NewFeedback = z.infer<typeof NewFeedback>
 
 const Prompt = label(300)
-const Options = z.array(label(120)).max(20, 'field.atMost20Choices')
+const Options = z.array(label(maxOptionLength)).max(20, 'field.atMost20Choices')
 
 export const NewQuestion = z.strictObject({
   type: FeedbackType,

@@ -85,10 +85,13 @@ export const missingReason = 'field.giveAReasonPeopleCanRead'
 /** Why sessions or appointments change: the people concerned read it. Never empty, at most 500 characters. */
 export const Reason = text(500).pipe(z.string().min(1, missingReason))
 
-/** A single-line text, such as a name or a title, without control characters. */
+/** A single-line text, such as a name or a title, with at least one visible character and without control characters. */
 export const label = (max: number) =>
   text(max)
+    .overwrite(value => value.replaceAll(invisible, ''))
+    .trim()
     .refine(value => !bidiControls.test(value) && !/\p{Cc}/u.test(value), 'field.mustNotContainControlCharacters')
+    .refine(value => value === '' || isVisible.test(value), 'field.mustNotBeEmpty')
     .pipe(z.string().min(1, 'field.mustNotBeEmpty'))
 
 /** Of an organisation's text in answers to readers of another language. */

@@ -68,6 +68,7 @@ export type MissingTexts = z.infer<typeof MissingTexts>
 const TranslationImport = z
   .object({
     changes: z.array(z.object({ ...Subject, field: z.string(), original: z.string(), before: z.string().nullable(), after: z.string() })),
+    digest: z.string().meta({ description: 'Of the changes. With `apply`, it takes over these only.' }),
     unchanged: z.int(),
     skipped: z.array(
       z.object({
@@ -122,8 +123,8 @@ export const translationCalls = defineCalls({
     summary:
       'Take over a PO file: multipart, field `file`, at most 1 MB. Without `apply` nothing is stored: the answer says what would change. Entries without a text change nothing.',
     access: 'person',
-    query: z.object({ language: ContentLanguage, apply: z.literal('true').optional() }),
+    query: z.object({ language: ContentLanguage, apply: z.literal('true').optional(), digest: z.string().max(64).optional() }),
     answer: { status: 200, body: TranslationImport },
-    refusals: ['missing_ability', 'too_large', 'unsupported_media', 'bad_request'],
+    refusals: ['missing_ability', 'stale', 'too_large', 'unsupported_media', 'bad_request'],
   },
 })

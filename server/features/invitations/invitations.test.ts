@@ -483,6 +483,11 @@ describe('several people', () => {
     ).toEqual(before)
   })
 
+  it('invite no name that has lost a letter on its way', async () => {
+    const { lines, valid } = await preview(`J\uFFFDrg Müller, ${address()}`)
+    expect([lines[0]?.problem, valid]).toEqual(['name_invalid', 0])
+  })
+
   it('are invited in one go, without the lines that have a problem, and once per key', async () => {
     const [one, two] = [address(), address()]
     const text = `Ann, ${one}\nBen, not an address\nCat, ${two}`

@@ -79,7 +79,8 @@ export async function checkLines(
 /** What is wrong with a line by itself. */
 function problemOf({ name, emails, phones, phone }: ParsedLine & { phone: ReadPhone | null }): LineProblem | null {
   if (name === '') return 'name_missing'
-  if (!PersonName.safeParse(name).success) return 'name_invalid'
+  // A replacement character stands for a letter that was lost.
+  if (!PersonName.safeParse(name).success || name.includes('\uFFFD')) return 'name_invalid'
   if (emails.length + phones.length === 0) return 'address_missing'
   if (emails.length > 1 || phones.length > 1) return 'two_addresses'
   if (emails.some(email => !isPossibleEmail(email))) return 'email_invalid'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { GetTextTranslation } from 'gettext-parser'
 import type { Translatable, TranslationImport } from '#contract/translations.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -18,17 +19,19 @@ interface Import {
   language: string
   /** Otherwise nothing is stored. */
   apply: boolean
+  /** Of the changes that the caller was shown. */
+  digest?: string | undefined
 }
 
 /**
  * Takes over the translations of a PO file, all or none, or says what would change. Entries that do not fit are
- * skipped and named. Refusals: 413 over 1 MB; 422 at `file` for what is no PO file in UTF-8 or of another language,
+ * skipped and named. Refusals: 409 `stale` where other changes were shown; 413 over 1 MB; 422 at `file` for what is no PO file in UTF-8 or of another language,
  * and at `language` for the language of all originals.
  */
 export function importTranslations(
   db: Connection,
   scope: Scope,
-  { file, kinds, language, apply }: Import,
+  { file, kinds, language, apply, digest: shown }: Import,
 ): Promise<TranslationImport | Refusal> {
   return db.transaction().execute(async trx => {
     const texts = await listTexts(trx, scope, kinds, language)
@@ -39,6 +42,17 @@ export function importTranslations(
     const rows = new Map(texts.map(row => [contextOf(row), row]))
     const sorted = entries.map(entry => sortEntry(entry, rows))
     const changes = sorted.flatMap(result => ('row' in result ? [result] : []))
+    const answered = changes.map(({ row: { kind, subject_id: id, subject, field, original: from, text }, after }) => ({
+      kind,
+      id,
+      subject,
+      field,
+      original: from,
+      before: text,
+      after,
+    }))
+    const digest = createHash('sha256').update(JSON.stringify(answered)).digest('base64url')
+    if (shown !== undefined && shown !== digest) return refuse('stale')
     if (apply) {
       await writeTranslations(
         trx,
@@ -48,15 +62,8 @@ export function importTranslations(
       )
     }
     return {
-      changes: changes.map(({ row: { kind, subject_id: id, subject, field, original: from, text }, after }) => ({
-        kind,
-        id,
-        subject,
-        field,
-        original: from,
-        before: text,
-        after,
-      })),
+      changes: answered,
+      digest,
       unchanged: sorted.filter(result => 'same' in result).length,
       skipped: sorted.flatMap(result => ('why' in result ? [result] : [])),
     }

@@ -29,12 +29,12 @@ const stored = async () =>
     ).n,
   )
 
-async function importFile(file: string | Buffer, { apply = false, token = admin, language = 'de' } = {}) {
+async function importFile(file: string | Buffer, { apply = false, token = admin, language = 'de', digest = '' } = {}) {
   const boundary = 'cut'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.po"\r\ncontent-type: text/plain\r\n\r\n`
   const answer = await app.http.inject({
     method: 'POST',
-    url: `/api/translations/po?language=${language}${apply ? '&apply=true' : ''}`,
+    url: `/api/translations/po?language=${language}${apply ? '&apply=true' : ''}${digest && `&digest=${digest}`}`,
     headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([Buffer.from(head), Buffer.from(file), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   })
@@ -69,6 +69,19 @@ describe('a PO file', () => {
     expect(await stored()).toBe(0)
     expect((await importFile(file, { apply: true })).body.changes).toHaveLength(1)
     expect(await stored()).toBe(1)
+  })
+
+  test('never overwrites a translation that was saved after it was looked at', async () => {
+    const original = await name()
+    const file = header + entry(`support_type/${id}/name`, original, 'Beratung')
+    const { digest } = (await importFile(file)).body
+    const texts = [{ field: 'name', text: 'Gespräch' }]
+    await app.request('PUT /api/translations/{id}', { params: { id }, token: admin, body: { language: 'de', texts } })
+    const refused = await importFile(file, { apply: true, digest })
+    expect([refused.status, refused.body.code]).toEqual([409, 'stale'])
+    const shown = await importFile(file)
+    expect(shown.body.changes).toMatchObject([{ before: 'Gespräch', after: 'Beratung' }])
+    expect((await importFile(file, { apply: true, digest: shown.body.digest })).status).toBe(200)
   })
 
   test('changes nothing by entries that are foreign, unfinished, too long, or of an earlier original', async () => {

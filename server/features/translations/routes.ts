@@ -46,12 +46,12 @@ export function registerTranslations(app: App): void {
       uploads,
       translationCalls,
       'POST /api/translations/po',
-      async ({ scope, query: { language, apply }, platform: { db, contentTexts }, http }) => {
+      async ({ scope, query: { language, apply, digest }, platform: { db, contentTexts }, http }) => {
         const kinds = editableKinds(scope)
         if (kinds.length === 0) return refuse('missing_ability')
         const file = await readUpload(http.request, 'file')
         if (file instanceof Refusal) return file
-        const result = await importTranslations(db, scope, { file, kinds, language, apply: apply === 'true' })
+        const result = await importTranslations(db, scope, { file, kinds, language, apply: apply === 'true', digest })
         contentTexts.invalidate()
         return result
       },

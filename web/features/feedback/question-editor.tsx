@@ -1,5 +1,5 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
-import { explainInvalidOptions } from '#domain/feedback/answers.ts'
+import { explainInvalidOptions, maxOptionLength } from '#domain/feedback/answers.ts'
 import { useState } from 'react'
 import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
@@ -35,6 +35,9 @@ export function QuestionEditor({ type, question, onClose }: QuestionEditorProps)
       const wrong = explainInvalidOptions(widget, options)
       return {
         ...(prompt === '' && { prompt: t('questions.promptMissing') }),
+        ...(options.some(option => option.length > maxOptionLength) && {
+          options: t('questions.shorterChoices', { max: maxOptionLength }),
+        }),
         ...(wrong && { options: t(options.length < 2 ? 'questions.twoChoices' : 'questions.otherChoices') }),
       }
     },

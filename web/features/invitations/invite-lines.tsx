@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckField, TextAreaField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/form-frame.tsx'
+import { decodeList } from './decode-list.ts'
 import { formatLine } from './format-invitation.ts'
 import { RoleChoice } from './invite-form.tsx'
 import rows from '../../ui/row-list.module.css'
@@ -53,7 +54,7 @@ export function InviteLines({ roles, onInvited }: InviteLinesProps) {
               type="file"
               className={styles.file}
               accept=".csv,.txt,text/csv,text/plain"
-              onChange={event => void event.target.files?.[0]?.text().then(text.onChange)}
+              onChange={event => void event.target.files?.[0]?.arrayBuffer().then(bytes => text.onChange(decodeList(bytes)))}
             />
           </label>
         </p>

@@ -8,14 +8,14 @@ export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif,image/g
 /** As the server requires of every upload. */
 const maxBytes = 5 * 1024 * 1024
 
-/** Why a file cannot be uploaded; undefined if it can. */
+/** Why a file cannot be uploaded, as a photo or a logo; undefined if it can. */
 export function photoProblem({ type, size }: { type: string; size: number }): string | undefined {
   if (!acceptedTypes.split(',').includes(type)) return t('photo.noPicture')
   return explainTooLarge(size)
 }
 
-/** Why a picture of this many bytes is not accepted, a logo neither; undefined if it is. */
-export const explainTooLarge = (size: number): string | undefined =>
+/** Why a picture of this many bytes is not accepted; undefined if it is. */
+const explainTooLarge = (size: number): string | undefined =>
   size <= maxBytes ? undefined : t('photo.tooLarge', { size: Math.ceil((size / 1024 / 1024) * 10) / 10 })
 
 /** How a photo is saved: the caller's own, or another person's. */

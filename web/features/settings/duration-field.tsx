@@ -12,20 +12,17 @@ const units: readonly Unit[] = ['days', 'hours', 'minutes']
 interface DurationFieldProps extends Omit<FieldBaseProps, 'optional'> {
   label: string
   name: string
-  /** Minutes as text; empty without input. */
+  /** Minutes as text; empty without input; otherwise what was typed. */
   value: string
   onChange: (minutes: string) => void
 }
 
-/** A duration with its unit; the value is in minutes. */
+/** A duration with its unit; the value is in minutes, or what was typed where that is no whole number. */
 export function DurationField({ label, hint, error, name, value, onChange }: DurationFieldProps) {
   const [chosen, setUnit] = useState<Unit>(() => largestUnit(value))
-  const unit = Number(value) % minutesIn[chosen] === 0 ? chosen : largestUnit(value)
-  const count = value === '' ? '' : String(Number(value) / minutesIn[unit])
-  const change = (text: string, of: Unit) => {
-    const digits = text.replace(/\D/g, '').slice(0, 6)
-    onChange(digits === '' ? '' : String(Number(digits) * minutesIn[of]))
-  }
+  const unit = !/^\d+$/.test(value) || Number(value) % minutesIn[chosen] === 0 ? chosen : largestUnit(value)
+  const count = countOf(value, unit)
+  const change = (text: string, of: Unit) => onChange(minutesOf(text, of))
   return (
     <Field label={label} hint={hint} error={error}>
       {control => (
@@ -58,6 +55,13 @@ export function DurationField({ label, hint, error, name, value, onChange }: Dur
     </Field>
   )
 }
+
+/** What was typed in minutes; as it is where it is no whole number, so that the form refuses it. */
+export const minutesOf = (typed: string, unit: Unit): string =>
+  /^\d+$/.test(typed.trim()) ? String(Number(typed.trim().slice(0, 6)) * minutesIn[unit]) : typed
+
+/** What the field shows of a value in minutes. */
+export const countOf = (value: string, unit: Unit): string => (/^\d+$/.test(value) ? String(Number(value) / minutesIn[unit]) : value)
 
 const largestUnit = (value: string): Unit =>
   units.find(unit => Number(value) > 0 && Number(value) % minutesIn[unit] === 0 && (unit !== 'days' || Number(value) >= 2880)) ?? 'hours'

@@ -8,10 +8,8 @@ import { t } from '../../lib/messages.ts'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { explainTooLarge } from '../profile/photo.ts'
+import { acceptedTypes, photoProblem } from '../profile/photo.ts'
 import styles from './branding.module.css'
-
-const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 interface LogoFieldProps {
   scheme: Scheme
@@ -94,7 +92,7 @@ export function LogoField({ scheme, label, hint, other, value, error, onChange }
       <input
         ref={file}
         type="file"
-        accept={acceptedTypes.join()}
+        accept={acceptedTypes}
         hidden
         aria-label={label}
         onChange={event => {
@@ -107,8 +105,4 @@ export function LogoField({ scheme, label, hint, other, value, error, onChange }
 }
 
 /** Why a file is not uploaded; the server checks its content. */
-function explainInvalidLogo({ type, size }: File): string | undefined {
-  if (type === 'image/svg+xml') return t('settings.logoSvg')
-  if (!acceptedTypes.includes(type)) return t('settings.logoWrong')
-  return explainTooLarge(size)
-}
+const explainInvalidLogo = (file: File): string | undefined => (file.type === 'image/svg+xml' ? t('settings.logoSvg') : photoProblem(file))

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { sentenceOf } from '../../lib/refusal.ts'
+import { isRefusal, sentenceOf } from '../../lib/refusal.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -32,9 +32,12 @@ export function PoFiles({ language }: { language: string }) {
       setChosen(undefined)
       setChosen({ file, preview: await sendFile(file, language) })
     })
-  const apply = (file: File) =>
+  const apply = ({ file, preview: { digest } }: { file: File; preview: TranslationImport }) =>
     run(async () => {
-      const { changes } = await sendFile(file, language, 'true')
+      const { changes } = await sendFile(file, language, { apply: 'true', digest }).catch(async error => {
+        if (isRefusal(error, 'stale')) setChosen({ file, preview: await sendFile(file, language) })
+        throw error
+      })
       setChosen(undefined)
       toast(t('translations.imported', { count: changes.length }), { type: 'success' })
       await queryClient.invalidateQueries()
@@ -77,7 +80,7 @@ export function PoFiles({ language }: { language: string }) {
         <ImportPreview
           {...{ language, busy }}
           preview={chosen.preview}
-          onApply={() => void apply(chosen.file)}
+          onApply={() => void apply(chosen)}
           onCancel={() => setChosen(undefined)}
         />
       )}
@@ -85,8 +88,8 @@ export function PoFiles({ language }: { language: string }) {
   )
 }
 
-function sendFile(file: File, language: string, apply?: 'true') {
+function sendFile(file: File, language: string, how: { apply?: 'true'; digest?: string } = {}) {
   const form = new FormData()
   form.append('file', file)
-  return call('POST /api/translations/po', { query: { language, apply }, form })
+  return call('POST /api/translations/po', { query: { language, ...how }, form })
 }
