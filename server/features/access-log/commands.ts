@@ -2,7 +2,6 @@ import type { AbilityName } from '#contract/abilities.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
-import { lockOpenRecord } from '../people/commands.ts'
 import { reasonMs } from './reasons/queries.ts'
 
 /**
@@ -33,7 +32,9 @@ export async function recordReason(
   const person = found.merged_into ?? found.id
   if (person === scope.person.id) return refuse('not_yourself')
   const closed = await db.transaction().execute(async trx => {
-    if (!(await lockOpenRecord(trx, scope, person))) return refuse('record_closed')
+    // Locked: erasing finds this reason, or is found.
+    const open = trx.selectFrom('users').select('id').where('id', '=', person).where('erased_at', 'is', null).forNoKeyUpdate()
+    if (!(await open.executeTakeFirst())) return refuse('record_closed', { message: 'refused.recordErased' })
     await trx
       .insertInto('record_views')
       .values({ viewer_id: scope.person.id, user_id: person, what: 'reason', reason, at: scope.now })

@@ -100,7 +100,9 @@ const nearestTimes = defineQuery(
       SELECT w.ordinal::int, w.starts_at, s.id, s.support_type_id, s.interpreted,
         (w.starts_at AT TIME ZONE 'UTC')::date - ${before}::int AS since, (w.starts_at AT TIME ZONE 'UTC')::date + ${after}::int AS until
       FROM unnest(${schedules}::uuid[], ${starts}::timestamptz[]) WITH ORDINALITY w(schedule_id, starts_at, ordinal)
-        JOIN schedules s ON s.id = w.schedule_id
+        JOIN schedules s ON s.id = w.schedule_id JOIN support_types t ON t.id = s.support_type_id
+      -- A retired support type is offered to staff only, as in choose_slot.
+      WHERE t.active OR ${asStaff}::boolean
     ), free AS MATERIALIZED (
       SELECT s.id, s.support_type_id, s.interpreted, s.local_date, s.place_id, x.*
       FROM settings o CROSS JOIN schedules s CROSS JOIN LATERAL (

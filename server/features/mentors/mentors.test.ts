@@ -227,6 +227,16 @@ describe('GET /api/mentor-list', () => {
     expect(await list({ support_type_id: cv.id })).toMatchObject([{ name: 'Ana' }])
   })
 
+  it('names no next time of a retired support type', async () => {
+    const retired = await makeSupportType(app.db, { active: false })
+    const [mentor, span] = [await makeMentor(app.db, { name: 'Zoe' }), { from: '2026-11-23T09:00', to: '2026-11-23T10:00' }]
+    await makeSchedule(app.db, { supportType: retired, place, mentors: [mentor], ...span })
+    expect((await list()).find(({ id }: { id: string }) => id === mentor.id)).toMatchObject({
+      next_available_at: null,
+      next_available: null,
+    })
+  })
+
   it('shows a support type that the mentor does not offer while a time of it is free', async () => {
     const other = await makeSupportType(app.db, { name: 'Housing' })
     const typesOfBen = async () => (await list())[1].support_types.map(({ name }: { name: string }) => name)

@@ -64,7 +64,8 @@ export async function listMentors(
     LEFT JOIN mentor_ratings r ON r.mentor_id = u.id AND r.stars > 0
     LEFT JOIN LATERAL (
       SELECT x.starts_at, x.schedule_id, s.support_type_id, p.time_zone
-      FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id, settings o
+      FROM slots x JOIN schedules s ON s.id = x.schedule_id JOIN places p ON p.id = s.place_id
+        JOIN support_types t ON t.id = s.support_type_id AND t.active, settings o
       WHERE x.mentor_id = u.id AND ${bookable}
         AND (${supportTypeId ?? null}::uuid IS NULL OR s.support_type_id = ${supportTypeId ?? null}::uuid)
       ORDER BY x.starts_at LIMIT 1

@@ -225,6 +225,18 @@ describe('GET /api/nearest-times', () => {
     expect(await nearest(slots[0]!, { token })).toEqual([[slots[1]!.starts_at, mentor.id]])
   })
 
+  test('offers clients no time of a retired support type, which only staff still book', async () => {
+    app.clock.set(now)
+    const [supportType, place, mentor] = [await makeSupportType(app.db), await makePlace(app.db), await makeMentor(app.db)]
+    const span = { from: '2026-12-04T09:00', to: '2026-12-04T10:00' }
+    const { slots } = await makeSchedule(app.db, { supportType, place, mentors: [mentor], ...span })
+    const times = slots.map(({ starts_at }) => [starts_at, mentor.id])
+    expect(await nearest(slots[0]!)).toEqual(times)
+    await app.db.updateTable('support_types').set({ active: false }).where('id', '=', supportType.id).execute()
+    expect(await nearest(slots[0]!)).toEqual([])
+    expect(await nearest(slots[0]!, { token: await app.signIn(await makeAdmin(app.db, ['Appointment Create'])) })).toEqual(times)
+  })
+
   test('answers nothing for an unknown session, and refuses what is no time', async () => {
     expect(await nearest({ schedule_id: '019aa000-0000-7000-8000-000000000000', starts_at: now })).toEqual([])
     const query = { schedule_id: '019aa000-0000-7000-8000-000000000000', starts_at: 'soon' }

@@ -67,13 +67,14 @@ const recentSignInMs = 5 * 60 * 1000
 /**
  * Refuses to change how a person signs in from a session left open: they signed in, or proved who
  * they are again, within the last five minutes. Null if so.
- * Refusal: 403 `log_in_again`.
+ * Refusals: 403 `log_in_again`; 401 where erasing the caller has just deleted the session.
  */
 export async function refuseOldSignIn(db: Connection, { person, now }: PersonScope): Promise<Refusal | null> {
-  const { created_at, authenticated_at } = await db
+  const session = await db
     .selectFrom('sessions')
     .select(['created_at', 'authenticated_at'])
     .where('id', '=', person.sessionId)
-    .executeTakeFirstOrThrow()
-  return Date.parse(authenticated_at ?? created_at) > now.getTime() - recentSignInMs ? null : refuse('log_in_again')
+    .executeTakeFirst()
+  if (!session) return refuse('unauthenticated')
+  return Date.parse(session.authenticated_at ?? session.created_at) > now.getTime() - recentSignInMs ? null : refuse('log_in_again')
 }

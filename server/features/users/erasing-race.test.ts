@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeContract } from '#database/factories.ts'
 import { waitForLocks } from '#database/testing/wait-for-locks.ts'
 import type { TestAnswer, TestApp } from '../../testing/app.ts'
+import { mintScope, type PersonScope } from '../../platform/scope.ts'
 import { startFeedback } from '../../testing/feedback-sessions.ts'
+import { askForEmailCode } from '../profile/email-commands.ts'
 
 let organisation: Awaited<ReturnType<typeof startFeedback>>
 let app: TestApp
@@ -214,7 +216,19 @@ it('takes no words about an erased person, but the payment and the feedback with
   expect(back.problem.code).toBe('record_closed')
   const stars = [{ question_id: organisation.stars.id, value: 5 }]
   expect((await organisation.give(token, appointment.id, stars, { type: 'client' })).status).toBe(201)
-  await app.db.updateTable('settings').set({ record_reason: true }).execute()
+  const requireReason = (record_reason: boolean) => app.db.updateTable('settings').set({ record_reason }).execute()
+  onTestFinished(async () => void (await requireReason(false)))
+  await requireReason(true)
   const opened = await app.request('GET /api/users/{id}', { token, params: { id: client.id } })
   expect([opened.status, (await change(held, { payment: { status: 'unpaid' } })).status]).toEqual([200, 200])
+})
+
+it('does not fail for a caller whose session is erased after it was checked, but is 401', async () => {
+  const { client, token } = await organisation.holdOne()
+  const now = app.clock.now()
+  const person = (await app.platform.gate(token, null, now)) as PersonScope['person']
+  const scope = mintScope({ person, now, ip: null, userAgent: '', browser: false }) as PersonScope
+  const erased = await app.request('POST /api/users/{id}/erase', { token: organisation.token, params: { id: client.id }, body: {} })
+  expect(erased.status).toBe(200)
+  expect(await askForEmailCode(app.platform, scope, 'ana@example.org')).toMatchObject({ code: 'unauthenticated' })
 })
