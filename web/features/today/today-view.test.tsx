@@ -8,6 +8,9 @@ vi.mock('../../lib/search-params.ts', () => ({ useSearchParams: () => [params, (
 vi.mock('../../lib/site.ts', () => ({ useSite: () => undefined }))
 vi.mock('./attention-lists.tsx', () => ({ AttentionLists: () => null }))
 vi.mock('./day-around.tsx', () => ({ DayAround: () => null }))
+vi.mock('./day-grid.tsx', () => ({ DayGrid: () => null }))
+vi.mock('./day-list.tsx', () => ({ DayList: () => null }))
+vi.mock('./day-tools.tsx', () => ({ DayTools: () => null }))
 vi.mock('./move-area.tsx', () => ({ MoveArea: () => null }))
 
 const appointmentOf = (name: string, mentor: { id: string; name: string }) => ({
