@@ -33,9 +33,7 @@ export async function bookForNewClient(
   if (limited) return limited
   const answer = await runIdempotently(db, idempotencyKey, scope.now, async trx => {
     const booked = await createAndBook(trx, scope, { name, phone }, input)
-    return booked instanceof Refusal
-      ? booked
-      : { status: 201, body: withoutMeetingLink(await readWrittenAppointment(trx, scope, booked)) }
+    return booked instanceof Refusal ? booked : { status: 201, body: withoutMeetingLink(await readWrittenAppointment(trx, scope, booked)) }
   })
   if (!(answer instanceof Refusal)) {
     if (phone !== null) await giveBackPersonSearch(platform, scope)

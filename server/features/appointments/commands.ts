@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connection.ts'
 import { decideInTransaction } from '../../platform/database/decide-in-transaction.ts'
 import { refuse, Refusal } from '../../platform/refusal.ts'
 import type { PersonScope } from '../../platform/scope.ts'
+import { recordAudit } from '../audit/commands.ts'
 import { lockPeople } from '../people/commands.ts'
 import { bookAppointment } from './book-appointment.ts'
 
