@@ -4,7 +4,7 @@ import { siteAddress } from '../../platform/config.ts'
 import { translateAnswer } from '../../platform/content-texts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { App } from '../../platform/http/platform.ts'
-import { refuse, refuseField, Refusal } from '../../platform/refusal.ts'
+import { refuse, refuseField } from '../../platform/refusal.ts'
 import { ownChanges } from '../../platform/request-limits.ts'
 import { holds, type PersonScope } from '../../platform/scope.ts'
 import { refuseRecordWithoutReason, refuseAppointmentWithoutReason, withoutUnexplainedTexts } from '../access-log/reasons/queries.ts'
@@ -17,7 +17,6 @@ import { bookInBatch } from './book-batch.ts'
 import { bookForNewClient } from './book-new-client.ts'
 import { calendarFile } from './calendar/present.ts'
 import { cancelOwnAppointment, moveOwnAppointment } from './change-commands.ts'
-import { withoutMeetingLink } from './present.ts'
 import {
   isOwnAppointment,
   latestAppointmentsOf,

@@ -10,12 +10,12 @@ import { listGivableRoles } from '../roles/gifts/commands.ts'
 import { deliverLogin } from '../sessions/present.ts'
 import { acceptInvitation } from './accept-commands.ts'
 import { inviteLines } from './batch-commands.ts'
+import { logHolders, previewLines } from './check-lines.ts'
 import { invitePerson } from './commands.ts'
 import { exportInvitations } from './export-invitations.ts'
 import type { CheckedLine } from './line-queries.ts'
 import { changeEach, previewRenewals, previewRevocations, printInvitations, renewInvitation, revokeInvitation } from './link-commands.ts'
 import { channelsOf } from './policy.ts'
-import { logHolders, previewLines } from './preview-lines.ts'
 import { findInvitation, invitationExists, listInvitations, openInvitation } from './queries.ts'
 
 /**

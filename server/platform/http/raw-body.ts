@@ -14,12 +14,12 @@ export function keepRawBodies(http: FastifyInstance, { maxBytes }: { maxBytes?: 
   const options = { parseAs: 'string', ...(maxBytes !== undefined && { bodyLimit: maxBytes }) } as const
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
-  http.addContentTypeParser('application/json', options, (request, body, done) => {
+  http.addContentTypeParser<string>('application/json', options, (request, body, done) => {
     bodies.set(request, body as string)
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
   })
-  http.addContentTypeParser('application/x-www-form-urlencoded', options, (request, body, done) => {
+  http.addContentTypeParser<string>('application/x-www-form-urlencoded', options, (request, body, done) => {
     bodies.set(request, body as string)
     done(null, undefined)
   })
