@@ -106,7 +106,7 @@ test(
     const { body: made } = await send(url, 'POST', '/api/feedback-questions', { token, body: { type: 'mentor', widget: 'text', prompt } })
     await signIn('administrator')
     await page.goto('/admin/feedback-question/create?type=mentor')
-    const edit = page.getByRole('button', { name: `Edit: ${prompt}` })
+    const edit = page.getByRole('button', { name: `Edit : ${prompt}` })
     await edit.click()
     const change = { prompt: `${prompt} Really?`, revision: (made as { revision: number }).revision }
     await send(url, 'PUT', `/api/feedback-questions/${String((made as { id: string }).id)}`, { token, body: change })
@@ -141,5 +141,5 @@ test('a question whose answer was lost is not asked twice', variant, async ({ pa
   await expect(page.getByRole('alert')).toBeVisible()
   await page.getByRole('button', { name: 'Add the question' }).click()
   await expect(page.getByText('Question added at the end.')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Edit: ${prompt}` })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: `Edit : ${prompt}` })).toHaveCount(1)
 })

@@ -11,7 +11,7 @@ import { Trend } from '../../ui/charts/trend.tsx'
 import { nameColours } from '../../ui/colour-name.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
-import { daysOf, clearedBar } from './feedback-filters.ts'
+import { daysOf, clearedBar, readFilters } from './feedback-filters.ts'
 import styles from './feedbacks.module.css'
 import { Stars } from './stars.tsx'
 
@@ -40,7 +40,7 @@ export function FeedbackCharts({ summary }: { summary: FeedbackSummary }) {
               value: average,
               figure: average === null ? t('feedbacks.notShown') : t('feedbacks.starsOf', { average: formatTenths(average) }),
               note: t('feedbacks.from_', { count }),
-              to: open(daysOf(month)),
+              to: open(daysOf(month, readFilters(params))),
             }))}
           />
         </Card>

@@ -14,6 +14,11 @@ test('treats a value that is no filter as not set', () => {
   })
 })
 
+test('a month opens no days outside the filter', () => {
+  expect(daysOf('2026-02', { from: '2026-02-10', to: '2026-02-20' })).toEqual({ from: '2026-02-10', to: '2026-02-20' })
+  expect(daysOf('2026-02', { from: '2026-01-10', to: '2026-03-20' })).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+})
+
 test('a month has its days', () => {
   expect([daysOf('2026-02'), daysOf('2028-02'), daysOf('2026-12')]).toEqual([
     { from: '2026-02-01', to: '2026-02-28' },

@@ -37,7 +37,8 @@ export const isFiltered = ({ mentor_id, support_type_id, from, to }: FeedbackFil
   Boolean(mentor_id || support_type_id || from || to)
 
 /** The first and the last day of a month, `YYYY-MM`. */
-export function daysOf(month: string): { from: string; to: string } {
+export function daysOf(month: string, { from = '', to = '' }: { from?: string | undefined; to?: string | undefined } = {}) {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return { from: `${month}-01`, to: `${month}-${String(new Date(Date.UTC(year, number, 0)).getUTCDate()).padStart(2, '0')}` }
+  const [first, last] = [`${month}-01`, `${month}-${String(new Date(Date.UTC(year, number, 0)).getUTCDate()).padStart(2, '0')}`]
+  return { from: from > first ? from : first, to: to !== '' && to < last ? to : last }
 }
