@@ -1,6 +1,6 @@
-import { maxOptionLength } from '#domain/feedback/answers.ts'
 import * as z from 'zod'
 import { defineCalls } from './call.ts'
+import { maxOptionLength } from './option-length.ts'
 import { MentorName } from './people.ts'
 import { Place } from './places.ts'
 import { clientText, Id, IdParams, Instant, label, listOf, LocalDate, PageQuery, Revision, text, Untranslated } from './shapes.ts'

@@ -12,9 +12,6 @@ export interface AskedQuestion {
 /** Whether a question with this widget has its own options. */
 export const hasOptions = (widget: Widget): boolean => widget === 'radio' || widget === 'select' || widget === 'colour'
 
-/** The longest option of a question, in characters. */
-export const maxOptionLength = 120
-
 /** The problem with a question's options, as a sentence for its author; null if there is none. */
 export function explainInvalidOptions(widget: Widget, options: readonly string[]) {
   if (!hasOptions(widget)) return options.length === 0 ? null : 'field.thisKindOfQuestionHasNo'

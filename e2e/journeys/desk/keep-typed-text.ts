@@ -62,13 +62,13 @@ test('invitations are not dropped by the other form, nor the checked list by lea
   await expectQuestion(page, () => page.getByRole('link', { name: 'Invite several people' }).click())
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada')
   await page.goto('/admin/invitations?new=many')
-  await page.getByLabel('People', { exact: true }).fill('Ada, ada@example.org')
+  await page.getByRole('textbox', { name: 'People' }).fill('Ada, ada@example.org')
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByRole('list', { name: 'The checked list' })).toBeVisible()
   await expectQuestion(page, () => page.getByRole('link', { name: 'Invite a person' }).click())
   await page.getByRole('button', { name: 'Change the list' }).click()
   await expectQuestion(page, () => page.getByRole('link', { name: 'Cancel' }).click())
-  await expect(page.getByLabel('People', { exact: true })).toHaveValue('Ada, ada@example.org')
+  await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('Ada, ada@example.org')
 })
 
 test('a feedback question is not dropped by another question or the other form', variant, async ({ page, signIn }) => {
@@ -76,14 +76,14 @@ test('a feedback question is not dropped by another question or the other form',
   await page.goto('/admin/feedback-question/create')
   const edit = page.getByRole('button', { name: /^Edit ?: / })
   await edit.first().click()
-  await page.getByLabel('Question', { exact: true }).fill('Typed and not saved?')
+  await page.getByLabel('Question', { exact: true }).first().fill('Typed and not saved?')
   await expectQuestion(page, () => edit.last().click())
   await expectQuestion(page, () => page.getByRole('button', { name: 'Cancel' }).click())
   await expectQuestion(page, () => page.getByRole('button', { name: 'Mentors' }).click())
-  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('Typed and not saved?')
+  await expect(page.getByLabel('Question', { exact: true }).first()).toHaveValue('Typed and not saved?')
   await edit.last().click()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(page.getByLabel('Question', { exact: true })).not.toHaveValue('Typed and not saved?')
+  await expect(page.getByLabel('Question', { exact: true }).first()).not.toHaveValue('Typed and not saved?')
 })
 
 test('a translation of a contract goes on to the draft that is saved above it', variant, async ({ page, signIn, baseURL }) => {

@@ -1,5 +1,6 @@
 import type { FeedbackType, Question, Widget } from '#contract/feedback.ts'
-import { explainInvalidOptions, maxOptionLength } from '#domain/feedback/answers.ts'
+import { maxOptionLength } from '#contract/option-length.ts'
+import { explainInvalidOptions } from '#domain/feedback/answers.ts'
 import { useState } from 'react'
 import { afterStale } from '../../lib/after-stale.ts'
 import { call, queryKeyOf } from '../../lib/api.ts'
