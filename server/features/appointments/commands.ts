@@ -1,4 +1,3 @@
-import type { NewAppointment } from '#contract/appointments.ts'
 import type { OfferAnswers } from '#contract/waiting-list.ts'
 import { isSameOffer } from '#domain/waiting/same-offer.ts'
 import type { Connection } from '../../platform/database/connection.ts'
