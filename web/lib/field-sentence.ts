@@ -5,7 +5,7 @@ const subjects: { [Of in Language]?: readonly [subject: string, verbs: RegExp] }
   en: ['This', /^(cannot|comes|contains|does|has|is|leaves|lies|logs|makes|may|must|names|needs|skips|stays|was)\b/],
   de: ['Das', /^(braucht|darf|dient|enthält|ergibt|gehört|gibt|gilt|hat|ist|kann|kommt|liegt|lässt|muss|steht|wird|überspringt)(?= )/],
   fr: ['Cela', /^(n’|(ne|concerne|contient|doit|est|nécessite|peut|vient) )/],
-  nl: ['Dit', /^(bestaat|bevat|blijft|geeft|heeft|is|kan|komt|laat|ligt|mag|moet|noemt|slaat|staat|vraagt|wordt)\b/],
+  nl: ['Dit', /^(bestaat|bevat|blijft|geeft|heeft|hoort|is|kan|komt|laat|ligt|mag|moet|noemt|slaat|staat|vraagt|wordt)\b/],
 }
 
 /** A whole sentence, which can be read without the field's name: "must be …" becomes "This must be ….". */

@@ -116,8 +116,10 @@ test('the database itself refuses a secret in plaintext', async () => {
 test('a secret that is copied to another row does not work there', async () => {
   const secrets = await openSecrets(database.url, settings())
   const ground = { db: connection.db, secrets }
-  const input = { address: 'https://example.org/', description: '', events: ['client.created' as const] }
-  const made = await Promise.all([1, 2].map(() => addWebhook(ground, scope as never, input)))
+  const input = { description: '', events: ['client.created' as const] }
+  const made = await Promise.all(
+    [1, 2].map(number => addWebhook(ground, scope as never, { ...input, address: `https://example.org/${number}` })),
+  )
   const [one, two] = made.map(each => ('id' in each ? each.id : ''))
   await sql`UPDATE webhook_endpoints SET secret = (SELECT secret FROM webhook_endpoints WHERE id = ${one}) WHERE id = ${two}`.execute(
     connection.db,

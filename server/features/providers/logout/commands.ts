@@ -15,7 +15,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** A logout token is for this moment. */
 const maxAgeSeconds = 5 * 60
 /** Of a logout request. Tokens have about 1 kB; some providers name their certificate too. */
-export const maxLogoutBytes = 8 * 1024
+export const maxLogoutBytes = 16 * 1024
 
 interface Ended {
   providerId: string
