@@ -551,7 +551,7 @@ for (const reload of [false, true])
     await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
   })
 
-test('a new client whose registration was not answered is booked on Retry', async ({ page, baseURL, allowConsole }) => {
+test('a new client whose registration was not answered is booked on Retry', rareOnPhones, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/ERR_FAILED|ERR_INTERNET/)
   const { address } = await chooseFreeTime(baseURL ?? '')
   await prepareRoutes(page)
@@ -572,38 +572,38 @@ test('a new client whose registration was not answered is booked on Retry', asyn
 })
 
 for (const reload of [false, true])
-  test(`a client who confirms the phone again after registering books what they wrote${reload ? ', also after a reload' : ''}`, async ({
-    page,
-    baseURL,
-    allowConsole,
-  }) => {
-    allowConsole(/422 .*\/api\/register/)
-    const { address } = await chooseFreeTime(baseURL ?? '')
-    const phone = `07911 ${100_000 + ownNumber()}`
-    await prepareRoutes(page)
-    await page.goto(address('details'))
-    await confirmPhone(page, phone)
-    await page.getByLabel('Your name').fill('Lena Later')
-    await page.getByLabel(/What would you like to talk about/).fill('Kept for later')
-    await acceptAll(page)
-    await page.route('**/api/register', async route => {
-      await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'another-page' } })
-      await route.continue()
-    })
-    await books(page).click()
-    await expect(page.getByText('You are already registered. Please ask for a new code to log in.')).toBeVisible()
-    await page.getByRole('button', { name: 'Confirm again' }).click()
-    if (reload) {
-      page.once('dialog', dialog => dialog.accept())
-      await page.reload()
-    }
-    await confirmPhone(page, phone)
-    await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept for later')
-    await expect(page.getByText('You are already registered')).toHaveCount(0)
-    for (const box of await agreements(page).all()) await expect(box).toBeChecked()
-    await books(page).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
-  })
+  test(
+    `a client who confirms the phone again after registering books what they wrote${reload ? ', also after a reload' : ''}`,
+    rareOnPhones,
+    async ({ page, baseURL, allowConsole }) => {
+      allowConsole(/422 .*\/api\/register/)
+      const { address } = await chooseFreeTime(baseURL ?? '')
+      const phone = `07911 ${100_000 + ownNumber()}`
+      await prepareRoutes(page)
+      await page.goto(address('details'))
+      await confirmPhone(page, phone)
+      await page.getByLabel('Your name').fill('Lena Later')
+      await page.getByLabel(/What would you like to talk about/).fill('Kept for later')
+      await acceptAll(page)
+      await page.route('**/api/register', async route => {
+        await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'another-page' } })
+        await route.continue()
+      })
+      await books(page).click()
+      await expect(page.getByText('You are already registered. Please ask for a new code to log in.')).toBeVisible()
+      await page.getByRole('button', { name: 'Confirm again' }).click()
+      if (reload) {
+        page.once('dialog', dialog => dialog.accept())
+        await page.reload()
+      }
+      await confirmPhone(page, phone)
+      await expect(page.getByLabel(/What would you like to talk about/)).toHaveValue('Kept for later')
+      await expect(page.getByText('You are already registered')).toHaveCount(0)
+      for (const box of await agreements(page).all()) await expect(box).toBeChecked()
+      await books(page).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'You are booked' })).toBeVisible()
+    },
+  )
 
 test('a booking of the same time is not answered with “Nothing was booked”', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409 /)
@@ -626,7 +626,7 @@ test('a booking of the same time is not answered with “Nothing was booked”',
   await expect(page.getByText(/Nothing was booked/)).toHaveCount(0)
 })
 
-test('books at no other price than the page shows', async ({ page, baseURL, allowConsole }) => {
+test('books at no other price than the page shows', rareOnPhones, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/409 |ERR_FAILED/)
   const url = baseURL ?? ''
   const type = await planOwnTimes(url, 1)
@@ -656,7 +656,7 @@ test('books at no other price than the page shows', async ({ page, baseURL, allo
   await expect(page.getByRole('main')).toContainText('£9')
 })
 
-test('Back after booking calls no time of one’s own taken', async ({ page, baseURL }) => {
+test('Back after booking calls no time of one’s own taken', rareOnPhones, async ({ page, baseURL }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')
   await signInAsNewClient(page, baseURL ?? '')
   await page.goto(address())
@@ -670,7 +670,7 @@ test('Back after booking calls no time of one’s own taken', async ({ page, bas
   await expect(page.getByRole('button', { name: /, just taken$/ })).toHaveCount(0)
 })
 
-test('a cancelled appointment is not shown as booked', async ({ page, baseURL }) => {
+test('a cancelled appointment is not shown as booked', rareOnPhones, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const { time } = await chooseFreeTime(url)
   const token = await signInAsNewClient(page, url)
@@ -693,74 +693,81 @@ test('a cancelled appointment is not shown as booked', async ({ page, baseURL })
 })
 
 for (const reload of [false, true])
-  test(`a move whose answer was lost has moved${reload ? ' after a reload' : ' on Retry'}`, async ({ page, baseURL, allowConsole }) => {
-    allowConsole(/ERR_FAILED|ERR_INTERNET|409/)
-    const url = baseURL ?? ''
-    const type = await planOwnTimes(url, 1)
-    const [first, second] = await freeTimesOf(url, type.id, dayAhead(3))
-    const token = await signInAsNewClient(page, url)
-    const { body } = await send(url, 'POST', '/api/appointments', {
-      token,
-      body: { ...first, accepted_version_ids: await publishedVersions(url) },
-    })
+  test(
+    `a move whose answer was lost has moved${reload ? ' after a reload' : ' on Retry'}`,
+    rareOnPhones,
+    async ({ page, baseURL, allowConsole }) => {
+      allowConsole(/ERR_FAILED|ERR_INTERNET|409/)
+      const url = baseURL ?? ''
+      const type = await planOwnTimes(url, 1)
+      const [first, second] = await freeTimesOf(url, type.id, dayAhead(3))
+      const token = await signInAsNewClient(page, url)
+      const { body } = await send(url, 'POST', '/api/appointments', {
+        token,
+        body: { ...first, accepted_version_ids: await publishedVersions(url) },
+      })
+      await prepareRoutes(page)
+      const address = new URL(addressOf(type.id, second!)('details'), url)
+      address.searchParams.set('move', String(body.id))
+      await page.goto(address.href)
+      let answered = false
+      await page.route('**/move', async route => {
+        const response = await route.fetch()
+        await (answered ? route.fulfill({ response }) : route.abort())
+      })
+      await page.getByRole('button', { name: 'Move the appointment' }).click()
+      await expect(page.getByText('We don’t know yet whether your appointment has moved.')).toBeVisible()
+      answered = true
+      if (reload) await page.reload()
+      else await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeVisible()
+    },
+  )
+
+test(
+  'a booking that succeeds after its page was left is not kept quiet, and changes no other page',
+  rareOnPhones,
+  async ({ page, baseURL }) => {
+    const { address } = await chooseFreeTime(baseURL ?? '')
+    await signInAsNewClient(page, baseURL ?? '')
     await prepareRoutes(page)
-    const address = new URL(addressOf(type.id, second!)('details'), url)
-    address.searchParams.set('move', String(body.id))
-    await page.goto(address.href)
-    let answered = false
-    await page.route('**/move', async route => {
-      const response = await route.fetch()
-      await (answered ? route.fulfill({ response }) : route.abort())
+    await page.goto(address('details'))
+    await acceptAll(page)
+    let leave = () => {}
+    const left = new Promise<void>(resolve => (leave = resolve))
+    await page.route('**/api/appointments', async route => {
+      await left
+      await route.continue()
     })
-    await page.getByRole('button', { name: 'Move the appointment' }).click()
-    await expect(page.getByText('We don’t know yet whether your appointment has moved.')).toBeVisible()
-    answered = true
-    if (reload) await page.reload()
-    else await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Your appointment has moved' })).toBeVisible()
-  })
+    await books(page).click()
+    await page.getByRole('link', { name: 'About Us' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
+    leave()
+    await expect(page.getByText(/^You are booked: \w+day \d/)).toBeVisible()
+    await expect(page).toHaveURL(/\/about$/)
+  },
+)
 
-test('a booking that succeeds after its page was left is not kept quiet, and changes no other page', async ({ page, baseURL }) => {
-  const { address } = await chooseFreeTime(baseURL ?? '')
-  await signInAsNewClient(page, baseURL ?? '')
-  await prepareRoutes(page)
-  await page.goto(address('details'))
-  await acceptAll(page)
-  let leave = () => {}
-  const left = new Promise<void>(resolve => (leave = resolve))
-  await page.route('**/api/appointments', async route => {
-    await left
-    await route.continue()
-  })
-  await books(page).click()
-  await page.getByRole('link', { name: 'About Us' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
-  leave()
-  await expect(page.getByText(/^You are booked: \w+day \d/)).toBeVisible()
-  await expect(page).toHaveURL(/\/about$/)
-})
-
-test('without a connection, a link of the confirmation leads to an error with Retry, not out of the product', async ({
-  page,
-  context,
-  baseURL,
-  allowConsole,
-}) => {
-  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload|No connection/)
-  const { id } = await bookedClient(page, baseURL ?? '')
-  await page.goto(`/?appointment=${id}`)
-  const mine = page.getByRole('link', { name: 'All my appointments' })
-  await expect(mine).toBeVisible()
-  await context.setOffline(true)
-  await mine.click()
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
-  await mine.click()
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'Upcoming' })).toBeVisible()
-})
+test(
+  'without a connection, a link of the confirmation leads to an error with Retry, not out of the product',
+  rareOnPhones,
+  async ({ page, context, baseURL, allowConsole }) => {
+    allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Unable to preload|No connection/)
+    const { id } = await bookedClient(page, baseURL ?? '')
+    await page.goto(`/?appointment=${id}`)
+    const mine = page.getByRole('link', { name: 'All my appointments' })
+    await expect(mine).toBeVisible()
+    await context.setOffline(true)
+    await mine.click()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
+    await mine.click()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Upcoming' })).toBeVisible()
+  },
+)
 
 test('a moved appointment keeps its reference and shows the new time', rareOnPhones, async ({ page, baseURL }, { project }) => {
   const { address } = await chooseFreeTime(baseURL ?? '')

@@ -60,7 +60,7 @@ test('saves name, e-mail and time zone, and updates the menu', async ({ page, ba
   await expect(page.getByText('Kathmandu time')).toBeVisible()
 })
 
-test('a save whose answer was lost is not called unsaved on the next try', async ({ page, baseURL, allowConsole }) => {
+test('a save whose answer was lost is not called unsaved on the next try', variant, async ({ page, baseURL, allowConsole }) => {
   allowConsole(/ERR_FAILED|409/)
   await prepareRoutes(page)
   await openProfile(page, baseURL ?? '')
@@ -82,7 +82,7 @@ test('a save whose answer was lost is not called unsaved on the next try', async
   await expect(page.getByRole('button', { name: 'Profile menu of Lou Last' })).toBeVisible()
 })
 
-test('no language is saved before the question whether to leave unsaved changes', async ({ page, baseURL }) => {
+test('no language is saved before the question whether to leave unsaved changes', variant, async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const token = await openProfile(page, url)
   const localeNow = async () =>
@@ -164,37 +164,37 @@ test('a new phone number counts once its code is entered', async ({ page, baseUR
 })
 
 for (const isOffline of [false, true])
-  test(`a new number whose answer was lost is not called a wrong code${isOffline ? ' on the next try' : ''}`, async ({
-    page,
-    baseURL,
-    allowConsole,
-  }) => {
-    allowConsole(/ERR_FAILED|422/)
-    await prepareRoutes(page)
-    await openSignIn(page, baseURL ?? '')
-    const phone = section(page, 'Phone number')
-    await phone.getByRole('button', { name: 'Change the number' }).click()
-    await phone.getByLabel('New phone number').fill(`07911 ${100_000 + ownNumber()}`)
-    await page.keyboard.press('Enter')
-    const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
-    let isLost = true
-    await page.route(/\/api\/my-profile/, async route => {
-      const isConfirming = route.request().url().endsWith('/phone/confirm')
-      if (!isLost || (!isConfirming && !isOffline)) return route.continue()
-      if (isConfirming) await route.fetch()
-      await route.abort()
-    })
-    await phone.getByLabel('Code from the message').fill(code)
-    const confirm = phone.getByRole('button', { name: 'Confirm the new number' })
-    await confirm.click()
-    if (isOffline) {
-      await expect(phone.getByText(/couldn’t reach the server/)).toBeVisible()
-      isLost = false
+  test(
+    `a new number whose answer was lost is not called a wrong code${isOffline ? ' on the next try' : ''}`,
+    variant,
+    async ({ page, baseURL, allowConsole }) => {
+      allowConsole(/ERR_FAILED|422/)
+      await prepareRoutes(page)
+      await openSignIn(page, baseURL ?? '')
+      const phone = section(page, 'Phone number')
+      await phone.getByRole('button', { name: 'Change the number' }).click()
+      await phone.getByLabel('New phone number').fill(`07911 ${100_000 + ownNumber()}`)
+      await page.keyboard.press('Enter')
+      const code = /\d{6}/.exec((await phone.getByText(/Your code is \d{6}/).textContent()) ?? '')?.[0] ?? ''
+      let isLost = true
+      await page.route(/\/api\/my-profile/, async route => {
+        const isConfirming = route.request().url().endsWith('/phone/confirm')
+        if (!isLost || (!isConfirming && !isOffline)) return route.continue()
+        if (isConfirming) await route.fetch()
+        await route.abort()
+      })
+      await phone.getByLabel('Code from the message').fill(code)
+      const confirm = phone.getByRole('button', { name: 'Confirm the new number' })
       await confirm.click()
-    }
-    await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
-    await expect(phone.getByText(/^You log in with/)).toContainText('+44')
-  })
+      if (isOffline) {
+        await expect(phone.getByText(/couldn’t reach the server/)).toBeVisible()
+        isLost = false
+        await confirm.click()
+      }
+      await expect(page.getByText(/^Your new number is \+44/)).toBeVisible()
+      await expect(phone.getByText(/^You log in with/)).toContainText('+44')
+    },
+  )
 
 test('a password is set and changed, and ends the other sessions', async ({ page, baseURL, allowConsole }) => {
   allowConsole(/422/)

@@ -51,7 +51,7 @@ test('a client gives feedback once, with the reference and a code to the phone',
   await expect(page.getByText(/We found no appointment that matches/)).toBeVisible()
 })
 
-test('a reload forgets neither the reference nor the code that was sent', async ({ page, baseURL }) => {
+test('a reload forgets neither the reference nor the code that was sent', variant, async ({ page, baseURL }) => {
   const held = await holdSession(baseURL ?? '')
   await page.goto('/feedback')
   await page.getByLabel('Appointment reference').fill(held.reference)

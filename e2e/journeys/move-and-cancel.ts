@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bookedClient, chooseFreeTime } from '../support/booking.ts'
 import { send, type FreeTime } from '../support/client.ts'
-import { expect, expectAccessible, test } from '../support/test.ts'
+import { expect, expectAccessible, test, variant } from '../support/test.ts'
 
 const move = (url: string, token: string, id: string, to: FreeTime) =>
   send(url, 'POST', `/api/appointments/${id}/move`, { token, body: to })
@@ -70,25 +70,25 @@ test('an appointment that has changed is shown again before it is cancelled', as
 })
 
 for (const where of ['the list', 'its page'])
-  test(`an appointment that has changed does not stay at its old time on ${where} when it is kept`, async ({
-    page,
-    baseURL,
-    allowConsole,
-  }) => {
-    allowConsole(/409/)
-    const url = baseURL ?? ''
-    const { token, id } = await bookedClient(page, url)
-    const { time: other } = await chooseFreeTime(url)
-    await page.goto(where === 'the list' ? '/my/my-profile' : `/my/appointments/${id}`)
-    await cancelButton(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
-    expect((await move(url, token, id, other)).status).toBe(200)
-    await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()
-    await expect(dialog.getByText('This appointment has changed since you opened it.')).toBeVisible()
-    const now = (await dialog.getByRole('time').textContent()) ?? ''
-    await dialog.getByRole('button', { name: 'Keep it' }).click()
-    await expect(page.getByRole('main').getByRole('time').first()).toHaveText(now)
-  })
+  test(
+    `an appointment that has changed does not stay at its old time on ${where} when it is kept`,
+    variant,
+    async ({ page, baseURL, allowConsole }) => {
+      allowConsole(/409/)
+      const url = baseURL ?? ''
+      const { token, id } = await bookedClient(page, url)
+      const { time: other } = await chooseFreeTime(url)
+      await page.goto(where === 'the list' ? '/my/my-profile' : `/my/appointments/${id}`)
+      await cancelButton(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Cancel this appointment?' })
+      expect((await move(url, token, id, other)).status).toBe(200)
+      await dialog.getByRole('button', { name: 'Cancel the appointment' }).click()
+      await expect(dialog.getByText('This appointment has changed since you opened it.')).toBeVisible()
+      const now = (await dialog.getByRole('time').textContent()) ?? ''
+      await dialog.getByRole('button', { name: 'Keep it' }).click()
+      await expect(page.getByRole('main').getByRole('time').first()).toHaveText(now)
+    },
+  )
 
 test('a moved appointment keeps its reference and shows the change', async ({ page, baseURL }) => {
   const url = baseURL ?? ''

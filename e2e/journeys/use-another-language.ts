@@ -136,7 +136,7 @@ test('a visitor chooses Arabic with Arabic digits, and the device keeps it', var
   await expect(page.getByRole('button', { name: /[٠-٩]:[٠-٩]{2}/ }).first()).toBeVisible()
 })
 
-test('changing the language loses no invitation, and leaves its link nowhere', async ({ page, baseURL }) => {
+test('changing the language loses no invitation, and leaves its link nowhere', variant, async ({ page, baseURL }) => {
   const url = String(baseURL)
   const { token } = await logIn(url, 'administrator')
   const made = await send(url, 'POST', '/api/invitations', { token, body: { name: 'Iva Invited', role_ids: [], channel: 'print' } })

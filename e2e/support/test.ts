@@ -67,7 +67,7 @@ export const prepareRoutes = (page: Page) => page.route('**/*', route => route.f
  */
 export const variant = { tag: '@variant' }
 
-/** What a phone hardly changes, tried there with the variants only; at a desk with every run. */
+/** What a phone hardly changes: tried there with the variants only. */
 export const rareOnPhones = { tag: '@rare-on-phones' }
 
 /**
