@@ -39,7 +39,7 @@ const noWords = new Set([
   'ends_at',
   'booking_opens_at',
 ])
-const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token', 'provider_ticket', 'state'])
+const tickets = new Set(['join_ticket', 'registration_ticket', 'login_ticket', 'setup_token', 'token', 'provider_ticket'])
 /** Stored where another call stores the same, or shown as another's are. */
 const asElsewhere = [
   'PUT /api/settings embed_origins', // nothing but addresses of websites
@@ -57,6 +57,7 @@ const asElsewhere = [
   'POST /api/login/provider/{id} invitation', // a link's secret; not stored
   'POST /api/login/provider/confirm error', // an identity provider's; not stored
   'POST /api/login/provider/confirm iss',
+  'POST /api/login/provider/confirm state', // a ticket
   'POST /api/login/provider/register name', // as POST /api/register
   'POST /api/setup name', // as POST /api/register
   'POST /api/invitations name', // as POST /api/users

@@ -71,8 +71,10 @@ export async function storeHostileTexts(url: string, ids: DemoIds): Promise<Set<
   const second = await write('POST /api/users', '', { name: name() })
   await write('POST /api/users/deactivate', '', { users: [{ id: second.id }], reason: long })
   await write('POST /api/my-profile/tokens', '', { name: name(), days: 30, scope: 'read', current_password: demoPassword }, client)
-  const params = Object.fromEntries(viewParams.users.map(filter => [filter, name()]))
-  await write('PUT /api/my-saved-views', '', { list: 'users', name: short.slice(0, 60), params })
+  for (const [viewed, filters] of Object.entries(viewParams)) {
+    const params = Object.fromEntries(filters.map(filter => [filter, name()]))
+    await write('PUT /api/my-saved-views', '', { list: viewed, name: short.slice(0, 60), params })
+  }
   await register(url, body => write('POST /api/register', '', { ...body, name: name() }, ''))
   await write('POST /api/record-access', '', { user_id: ids.people.client, reason: long.slice(0, 500) })
   const role = await write('POST /api/roles', '', { name: name(), abilities: [] })
