@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -41,7 +42,9 @@ test('server and PostgreSQL do not run as root, and folders owned by root or the
 
 test('a key file that only root can read does not make the secrets unreadable', async () => {
   const elsewhere = await mkdtemp(path.join(tmpdir(), 'openhour-keys-'))
-  const settings = { OPENHOUR_KEY_FILE: path.join(elsewhere, 'secrets.key') }
+  const file = path.join(elsewhere, 'secrets.key')
+  await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  const settings = { OPENHOUR_KEY_FILE: file }
   const product = await startProduct({ mode: 'production', settings, within: tmpdir() })
   try {
     expect((await product.logs()).server).toContain('WARNING: Openhour keeps running as root. The user openhour cannot read the key file')
