@@ -88,7 +88,7 @@ test('staff remove several people from the waiting list with one reason', varian
 
 test('offers no position ahead of a client who has just left the list', variant, async ({ page, signIn, baseURL, allowConsole }) => {
   const url = baseURL ?? ''
-  const date = dayAhead(664)
+  const date = dayAhead(666)
   const { supportType } = await bookOut(url, date)
   const body = { support_type_id: supportType.id, from_date: date, to_date: date }
   const people: { token: string; id: string; name: string }[] = []

@@ -172,7 +172,7 @@ test('a read-only user sees the day without actions', variant, async ({ page, ba
     .getByRole('link', { name: /^Appointments of/ })
     .first()
     .click()
-  await expect(page.getByRole('heading', { level: 2, name: /, \d\d:\d\d–.*\d\d:\d\d$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /, \d\d:\d\d–.*\d\d:\d\d( \w+ time)?$/ })).toBeVisible()
   await page.goto(`/admin/schedules/${id}/appointments`)
   await expect(page.getByRole('cell', { name: /Contender/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Check in/ })).toHaveCount(0)

@@ -44,7 +44,8 @@ function askedBefore(reference: string, known: boolean): Asked | undefined {
  */
 export function Identify({ reference, known, backOf, onReference }: IdentifyProps) {
   const joining = useJoinState()
-  const [asked, setAsked] = useState(() => askedBefore(reference, known))
+  // After a code that found nothing, a new visit begins again.
+  const [asked, setAsked] = useState(() => (joining.ticket ? undefined : askedBefore(reference, known)))
   const ask = (next: Asked | undefined) => {
     setAsked(next)
     if (next) setTabItem(askedKey, null, next)
