@@ -12,7 +12,8 @@ export interface PriceOfMove {
 
 /** Whether staff's move changes the price: `move_appointment` (SQL). `kept`: only a recorded payment prevents it. */
 export function comparePrices({ from, to }: PriceOfMove): 'same' | 'changed' | 'kept' {
-  if (from.support_type.id === to.support_type.id || formatMoney(from.price) === formatMoney(to.price)) return 'same'
+  const isSame = from.price.amount === to.price.amount && from.price.currency === to.price.currency
+  if (from.support_type.id === to.support_type.id || isSame) return 'same'
   return from.payment_status === 'unpaid' ? 'changed' : 'kept'
 }
 

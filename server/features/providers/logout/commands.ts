@@ -94,8 +94,8 @@ export async function acceptLogoutToken(platform: Platform, scope: Scope, provid
 }
 
 /**
- * What one address may send that is no valid logout token. Valid ones come from the provider's few addresses for all
- * people together, and no limit holds for them.
+ * What one address may send that is no valid logout token. Valid ones, which come from the provider's few addresses for
+ * all people together, are not counted; after too many others of the same address they wait, too.
  */
 const badTokens = { call: 'bad logout token', limit: { max: 60, minutes: 15 } }
 
