@@ -136,6 +136,17 @@ export const differsInVisitorZone = (instant: string, zone: string, here = visit
 export const withZone = (time: string, instant: string, zone: string): string =>
   differsInVisitorZone(instant, zone) ? `${time} ${formatZone(zone)}` : time
 
+/** `formatDateTime` on the place's clock, which is named where the visitor's differs. */
+export const formatDateTimeThere = (instant: string, zone: string): string => withZone(formatDateTime(instant, zone), instant, zone)
+
+/** `formatTimes` on the place's clock, which is named where the visitor's differs. */
+export const formatTimesThere = (starts: string, ends: string, zone: string): string =>
+  withZone(formatTimes(starts, ends, zone), starts, zone)
+
+/** `formatRange` on the place's clock, which is named where the visitor's differs. */
+export const formatRangeThere = (starts: string, ends: string, zone: string): string =>
+  withZone(formatRange(starts, ends, zone), starts, zone)
+
 /** The time in the visitor's zone, with the day if it differs: "21:15 your time"; null if both zones agree. */
 export function formatInVisitorZone(instant: string, zone: string, here = visitorZone()): string | null {
   if (!differsInVisitorZone(instant, zone, here)) return null

@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/appointments.ts'
 import type { ExpectedMessage } from '#contract/batch.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { BatchDialog, type BatchDialogBase } from '../../ui/batch-dialog.tsx'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
@@ -25,7 +25,7 @@ export default function AnswerDialog({ answer, rows, onClose, onDone }: BatchDia
       rows={rows.map(({ id, user, starts_at, time_zone, support_type, mentor }) => ({
         id,
         head: <strong>{user.name}</strong>,
-        detail: [withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone), support_type.name, mentor.name].join(' · '),
+        detail: [formatDateTimeThere(starts_at, time_zone), support_type.name, mentor.name].join(' · '),
       }))}
       outcomes={outcomes}
       preview={preview}

@@ -1,7 +1,7 @@
 import type { AppointmentStep } from '#contract/appointments.ts'
 import type * as z from 'zod'
 import { t, type MessageId } from '../../lib/messages.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTime, formatDateTimeThere } from '../../lib/time.ts'
 import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './appointments.module.css'
 
@@ -43,7 +43,7 @@ export function AppointmentHistory({ steps, ownId }: { steps: readonly Step[]; o
   )
 }
 
-const formatStart = ({ starts_at, time_zone }: Step['to']): string => withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)
+const formatStart = ({ starts_at, time_zone }: Step['to']): string => formatDateTimeThere(starts_at, time_zone)
 
 function formatStep({ action }: Step): string {
   if (statuses.has(action)) return t(`app.status.${action}` as MessageId)

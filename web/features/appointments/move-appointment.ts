@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointments.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { toastWithUndo } from '../../ui/toast-with-undo.ts'
 import { invalidateAppointments } from './set-status.ts'
 
@@ -29,9 +29,8 @@ export async function moveAppointment(
     const { user, starts_at, time_zone } = moved
     const { undo } = moved
     if (undo)
-      toastWithUndo(
-        t('moveAppointment.done', { name: user.name, when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone) }),
-        () => call('POST /api/appointments/move/undo', { body: { undo } }).finally(invalidateAppointments),
+      toastWithUndo(t('moveAppointment.done', { name: user.name, when: formatDateTimeThere(starts_at, time_zone) }), () =>
+        call('POST /api/appointments/move/undo', { body: { undo } }).finally(invalidateAppointments),
       )
     return moved
   } finally {

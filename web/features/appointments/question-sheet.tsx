@@ -3,7 +3,7 @@ import { formatReference } from '#domain/booking/reference.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { formatNumber } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { formatInterpreterNeed } from '../people/interpreter-need.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './question-sheet.module.css'
@@ -16,7 +16,7 @@ export function QuestionSheet({ appointment }: { appointment: Appointment }) {
       <header className={styles.head}>
         <div>
           <p className={styles.name}>{user.name}</p>
-          <p>{withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone)}</p>
+          <p>{formatRangeThere(starts_at, ends_at, time_zone)}</p>
         </div>
         <p className={styles.serial}>
           <span className="soft small">{t('questionSheet.serial')}</span>

@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatShortDay, formatTimes, withZone } from '../../lib/time.ts'
+import { formatShortDay, formatTimesThere } from '../../lib/time.ts'
 
 /** The slot that staff choose: a session, a time and a mentor (none: any free mentor). */
 export interface SlotChoice {
@@ -34,7 +34,7 @@ export const toOfferedSession = ({ id, support_type_id, place, starts_at, ends_a
 export const formatSession = ({ place, starts_at, ends_at, time_zone, free }: OfferedSession): string =>
   t('slotChoice.sessionOption', {
     day: formatShortDay(starts_at, time_zone),
-    times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+    times: formatTimesThere(starts_at, ends_at, time_zone),
     place: place.name,
     free,
   })

@@ -1,7 +1,7 @@
 import type { SlotOffer, OfferedSession, SlotChoice } from './slot-choice.ts'
 import { useId } from 'react'
 import { t } from '../../lib/messages.ts'
-import { differsInVisitorZone, formatDateTime, formatTime, formatZone, withZone } from '../../lib/time.ts'
+import { differsInVisitorZone, formatDateTimeThere, formatTime, formatZone } from '../../lib/time.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -98,7 +98,7 @@ export function SlotFields({ offer, own, value, onChange, now, error }: SlotFiel
                     disabled={free === 0 || isNow}
                     checked={value.starts_at === starts_at}
                     aria-label={t('slotChoice.timeLabel', {
-                      when: withZone(formatDateTime(starts_at, session.time_zone), starts_at, session.time_zone),
+                      when: formatDateTimeThere(starts_at, session.time_zone),
                       free,
                     })}
                     onChange={() => onChange({ starts_at })}

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
@@ -45,7 +45,7 @@ export function useCancelForm(opened: Appointment, onCancelled: (appointment: Ap
         const body = { revision: appointment.revision, ...(reason.trim() && { reason }) }
         finish(await call('POST /api/appointments/{id}/cancel', { params: { id: opened.id }, body }))
         const { starts_at, time_zone } = appointment
-        toast(t('cancelling.done', { when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone) }), { type: 'success' })
+        toast(t('cancelling.done', { when: formatDateTimeThere(starts_at, time_zone) }), { type: 'success' })
       } catch (error) {
         if (isRefusal(error, 'stale') || isRefusal(error, 'bad_transition') || isRefusal(error, 'too_late')) return readAgain()
         throw error

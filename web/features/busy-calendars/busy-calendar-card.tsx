@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { can, session } from '../../lib/session.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -125,7 +125,7 @@ function Conflicts({ calendar: { id: mentorId, affected, conflicts } }: { calend
             <li key={id}>
               <Link to={recordPath(schedule_id, id)}>
                 {t('busyCalendars.conflict', {
-                  when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone),
+                  when: formatDateTimeThere(starts_at, time_zone),
                   reference: formatReference(reference),
                 })}
               </Link>

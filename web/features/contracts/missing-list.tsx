@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { RecordLink } from '../../ui/record-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DownloadAcceptances } from '../../ui/download-csv.tsx'
@@ -83,7 +83,7 @@ function MissingTable({ rows }: { rows: readonly NotAccepted[] }) {
             {seesAppointments && (
               <td data-label={t('missingAcceptances.next')}>
                 {next_appointment_at && next_appointment_zone
-                  ? withZone(formatDateTime(next_appointment_at, next_appointment_zone), next_appointment_at, next_appointment_zone)
+                  ? formatDateTimeThere(next_appointment_at, next_appointment_zone)
                   : t('missingAcceptances.noNext')}
               </td>
             )}

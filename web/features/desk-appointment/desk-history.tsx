@@ -1,7 +1,7 @@
 import type { Appointment, AppointmentStep } from '#contract/appointments.ts'
 import { t, type MessageId } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTime, formatDateTimeThere } from '../../lib/time.ts'
 import { visitorZone } from '../../lib/visitor-zone.ts'
 import styles from './desk-appointment.module.css'
 
@@ -46,7 +46,7 @@ type State = AppointmentStep['to']
 
 /** The time on the clock of its place, and the mentor if it changed. */
 function formatWhere({ starts_at, time_zone, mentor_id, mentor_name }: State, other: State): string {
-  const when = withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)
+  const when = formatDateTimeThere(starts_at, time_zone)
   return mentor_id === other.mentor_id ? when : t('deskHistory.where', { when, mentor: mentor_name })
 }
 

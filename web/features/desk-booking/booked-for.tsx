@@ -7,7 +7,7 @@ import { t } from '../../lib/messages.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './desk-booking.module.css'
@@ -28,7 +28,7 @@ export function BookedFor({ appointment }: { appointment: Appointment }) {
         <span className="soft small">{t('deskAppointment.reference')}</span>
         <span className={styles.reference}>{formatReference(reference)}</span>
       </p>
-      <p className={styles.when}>{withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone)}</p>
+      <p className={styles.when}>{formatRangeThere(starts_at, ends_at, time_zone)}</p>
       <p>
         {t('bookFor.bookedFacts', { type: support_type.name, mentor: mentor.name, place: place.name, serial })} {formatMoney(price)}.
       </p>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { nameColour } from '../../ui/colour-name.ts'
 import { Link } from '../../ui/link.tsx'
@@ -65,7 +65,7 @@ export function AnswerList({ data, meta, summary, unsearched }: ResponseBody<'GE
                   : t('feedbacks.sessionWith', { mentor: session.mentor.name })}{' '}
                 ·{' '}
                 <Link to={paths.appointmentFeedbacks(session.schedule_id, appointment_id)}>
-                  {withZone(formatDateTime(session.starts_at, session.time_zone), session.starts_at, session.time_zone)}
+                  {formatDateTimeThere(session.starts_at, session.time_zone)}
                 </Link>
               </p>
               {feedback.withheld && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOptionsOf, type ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { AnswerText } from '../../ui/answer-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -62,7 +62,7 @@ function WithOthers({ sessions }: { sessions: NonNullable<History['sessions_with
       <p className="soft small">{t('clientHistory.others', { count: sessions.length })}</p>
       <ul className={`${styles.questions} small`}>
         {sessions.slice(0, all ? undefined : shownFirst).map(({ starts_at, time_zone }) => (
-          <li key={starts_at}>{withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)}</li>
+          <li key={starts_at}>{formatDateTimeThere(starts_at, time_zone)}</li>
         ))}
       </ul>
       {!all && sessions.length > shownFirst && (
@@ -79,7 +79,7 @@ function PastVisit({ past, ownId }: { past: Past; ownId: string }) {
   return (
     <li className={styles.past}>
       <p className={styles.visitHead}>
-        <strong>{withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)}</strong>
+        <strong>{formatDateTimeThere(starts_at, time_zone)}</strong>
         <StatusBadge status={status} />
       </p>
       <p className="small">

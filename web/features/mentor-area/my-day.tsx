@@ -2,7 +2,7 @@ import type { Day } from '#contract/day.ts'
 import type { MentorSession } from '#contract/mentors.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, formatTimes, withZone } from '../../lib/time.ts'
+import { formatDate, formatTimesThere } from '../../lib/time.ts'
 import { formatRelative } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -95,7 +95,7 @@ const Heading = ({ text }: { text: string }) => (
 /** Free times in one line, which opens. */
 function FreeTimes({ free, zone, now }: { free: DayPart['free']; zone: string; now: number }) {
   const times = mergeTimes(free.map(({ time }) => time)).map(({ starts_at, ends_at, time_zone }) =>
-    withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+    formatTimesThere(starts_at, ends_at, time_zone),
   )
   return (
     <li>

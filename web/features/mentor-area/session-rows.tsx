@@ -2,7 +2,7 @@ import type { MentorSession } from '#contract/mentors.ts'
 import { formatPlainList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatRange, formatTimes, withZone } from '../../lib/time.ts'
+import { formatRange, formatTimesThere } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { readableColourStyle } from '../../ui/colour-contrast.ts'
 import styles from './mentor-area.module.css'
@@ -14,7 +14,7 @@ import { SessionFacts } from './session-facts.tsx'
 export function SessionRows({ sessions }: { sessions: readonly MentorSession[] }) {
   const shown = sessions.filter(session => !isEmpty(session))
   const empty = sessions.filter(isEmpty)
-  const times = empty.map(({ starts_at, ends_at, time_zone }) => withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone))
+  const times = empty.map(({ starts_at, ends_at, time_zone }) => formatTimesThere(starts_at, ends_at, time_zone))
   return (
     <>
       {shown.length > 0 && <Rows sessions={shown} />}

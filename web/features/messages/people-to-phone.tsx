@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { formatPhone } from '../../lib/phone.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTime, formatDateTimeThere } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { CursorPager } from '../../ui/cursor-pager.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -73,7 +73,7 @@ function Call({ message, zone, onOpen }: { message: Message; zone: string; onOpe
         )}
       </div>
       <div className={styles.what}>
-        <p className={styles.by}>{t('messages.phone.by', { when: withZone(formatDateTime(by, there), by, there) })}</p>
+        <p className={styles.by}>{t('messages.phone.by', { when: formatDateTimeThere(by, there) })}</p>
         <p>{t('messages.phone.untold', { kind: formatKind(kind) })}</p>
         {appointment && (
           <p className="small tabular">

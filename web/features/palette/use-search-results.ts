@@ -6,7 +6,7 @@ import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatPhone, looksLikePhone } from '../../lib/phone.ts'
 import { can } from '../../lib/session.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { findDestinations } from './destinations.ts'
 import type { Group } from './option.ts'
 import { actionsFor, actionsForUnknown, isNumber, readVerb } from './person-actions.ts'
@@ -68,7 +68,7 @@ export function useSearchResults(typed: string): { groups: Group[]; looking: boo
       options: appointments.map(({ id, schedule_id, reference, user, starts_at, time_zone }) => ({
         to: can('Appointment Edit') ? paths.appointmentEdit(schedule_id, id) : paths.scheduleAppointments(schedule_id),
         label: `${formatReference(reference)} · ${user.name}`,
-        note: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone),
+        note: formatDateTimeThere(starts_at, time_zone),
       })),
     },
     ...known,

@@ -1,5 +1,5 @@
 import type { AffectedAppointment } from '#contract/reassigning.ts'
-import { formatDateTime, formatShortDateTime, formatTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere, formatShortDateTime, formatTime, withZone } from '../../lib/time.ts'
 import { t } from '../../lib/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -48,7 +48,7 @@ export function AffectedCard({ appointment, withDay, choice, isLeft, onChoose }:
             appointment={appointment}
             value={choice}
             isLeft={isLeft}
-            label={t('reassign.instead', { name: user.name, when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone) })}
+            label={t('reassign.instead', { name: user.name, when: formatDateTimeThere(starts_at, time_zone) })}
             onChange={onChoose}
           />
           <div role="status" className={styles.instead}>

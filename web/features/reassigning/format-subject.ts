@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../../lib/api.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDate, formatDay, formatRange, withZone } from '../../lib/time.ts'
+import { formatDate, formatDay, formatRangeThere } from '../../lib/time.ts'
 import { formatTimeOff } from '../absences/format-absence.ts'
 
 type About = ResponseBody<'GET /api/reassigning'>['about']
@@ -11,7 +11,7 @@ export function formatSubject({ mentor, place, starts_at, ends_at, date, time_zo
   if (mentor) return t('reassign.mentorAway', { name: mentor.name, when: date ? formatDate(date) : times ? formatTimeOff(times) : '' })
   if (mentors.length > 0)
     return t('reassign.session', {
-      when: times ? withZone(formatRange(times.starts_at, times.ends_at, time_zone), times.starts_at, time_zone) : '',
+      when: times ? formatRangeThere(times.starts_at, times.ends_at, time_zone) : '',
     })
   return t('reassign.closed', { place: place?.name ?? '', when: starts_at ? formatDay(starts_at, time_zone) : '' })
 }

@@ -1,7 +1,7 @@
 import type { StartedAppointment } from '#contract/reassigning.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -20,7 +20,7 @@ export function StartedList({ started }: { started: readonly StartedAppointment[
             <Link to={paths.appointmentEdit(schedule_id, id)}>
               {t('reassign.startedLine', {
                 name: user.name,
-                when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone),
+                when: formatDateTimeThere(starts_at, time_zone),
                 mentor: mentor.name,
               })}
             </Link>

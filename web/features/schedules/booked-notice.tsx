@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../lib/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './schedules.module.css'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 
 interface BookedNoticeProps {
   booked: NonNullable<Problem['booked']>
@@ -23,7 +23,7 @@ export function BookedNotice({ booked, zone, children }: BookedNoticeProps) {
       <ul className={styles.reasons}>
         {booked.map(({ appointment_id, reference, name, starts_at }) => (
           <li key={appointment_id}>
-            <span className="tabular">{withZone(formatDateTime(starts_at, zone), starts_at, zone)}</span>{' '}
+            <span className="tabular">{formatDateTimeThere(starts_at, zone)}</span>{' '}
             {t('scheduleEdit.bookedLine', { name, reference: formatReference(reference) })}
           </li>
         ))}

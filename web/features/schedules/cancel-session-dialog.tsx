@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { useBatchPreview } from '../../lib/use-batch-preview.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -79,7 +79,7 @@ export function CancelSessionDialog({ schedule, onClose, onCancelled }: CancelSe
     <Dialog title={isOne ? t('cancelSession.title') : t('cancelSession.titleMany')} onClose={onClose}>
       <p className={styles.asked}>
         <SupportTypeMark name={support_type.name} colour={support_type.colour} />
-        <strong>{withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone)}</strong>
+        <strong>{formatRangeThere(starts_at, ends_at, time_zone)}</strong>
         <span className="soft">{place.name}</span>
       </p>
       {newest.changed && (

@@ -2,7 +2,7 @@ import type { SeriesSession } from '#contract/series.ts'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { formatChoice } from './format-choice.ts'
@@ -30,9 +30,7 @@ export function ChangedSession({ session, preview, onTime }: ChangedSessionProps
     const isMoved = starts_at !== session.starts_at || ends_at !== session.ends_at
     return (
       <>
-        {isMoved && starts_at && ends_at && (
-          <p>{t('series.movesTo', { when: withZone(formatRange(starts_at, ends_at, session.time_zone), starts_at, session.time_zone) })}</p>
-        )}
+        {isMoved && starts_at && ends_at && <p>{t('series.movesTo', { when: formatRangeThere(starts_at, ends_at, session.time_zone) })}</p>}
         {formatWarnings(preview).map(sentence => (
           <p key={sentence}>{sentence}</p>
         ))}

@@ -1,6 +1,6 @@
 import type { BusyMentor, ShortTravel } from '#contract/problem.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatTimesThere } from '../../lib/time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { formatTravel } from './travel-warnings.ts'
 
@@ -16,7 +16,7 @@ export const formatWarnings = ({ travel, busy_mentors }: Warned): string[] => [
 
 /** "Ana Moreno’s own calendar is busy, 09:00–12:00. Clients can’t book then." */
 const formatBusy = ({ mentor, starts_at, ends_at, time_zone }: BusyMentor): string =>
-  t('preview.busyMentor', { name: mentor.name, times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone) })
+  t('preview.busyMentor', { name: mentor.name, times: formatTimesThere(starts_at, ends_at, time_zone) })
 
 /** The warnings of planned sessions; nothing if there are none. */
 export function WarningsNotice({ travel = [], busy_mentors = [] }: Partial<Warned>) {

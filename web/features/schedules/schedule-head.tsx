@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { t } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { can } from '../../lib/session.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SupportTypeMark } from '../../ui/support-type-mark.tsx'
@@ -46,7 +46,7 @@ export function ScheduleHead({ opened, revision, dirty, over, onRevision }: Sche
             <SupportTypeMark name={support_type.name} colour={support_type.colour} />
             <ScheduleStatus schedule={schedule} />
           </p>
-          <p className={styles.when}>{withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone)}</p>
+          <p className={styles.when}>{formatRangeThere(starts_at, ends_at, time_zone)}</p>
           <p className="soft small">
             <bdi>{schedule.place.name}</bdi>
             {draft && ` · ${t('scheduleEdit.isDraft')}`}

@@ -2,7 +2,7 @@ import type { SeriesSession } from '#contract/series.ts'
 import { useId, type ReactNode } from 'react'
 import { formatList } from '../../lib/format-values.ts'
 import { t } from '../../lib/messages.ts'
-import { formatDay, formatTimes, withZone } from '../../lib/time.ts'
+import { formatDay, formatTimesThere } from '../../lib/time.ts'
 import styles from './series.module.css'
 
 interface SeriesListProps {
@@ -35,9 +35,7 @@ export function SeriesList({ label, sessions, isChosen, isBlocked = () => false,
               />
               <span>
                 <strong>{formatDay(session.starts_at, session.time_zone)}</strong>{' '}
-                <span className={`soft ${styles.times}`}>
-                  {withZone(formatTimes(session.starts_at, session.ends_at, session.time_zone), session.starts_at, session.time_zone)}
-                </span>
+                <span className={`soft ${styles.times}`}>{formatTimesThere(session.starts_at, session.ends_at, session.time_zone)}</span>
               </span>
             </label>
             <div id={`${id}-${session.id}`} className={styles.more}>

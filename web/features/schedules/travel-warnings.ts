@@ -1,6 +1,6 @@
 import type { ShortTravel } from '#contract/problem.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatTimesThere } from '../../lib/time.ts'
 
 /** "Ana Moreno has only 10 minutes to get here from Canal Rooms, 09:00–12:00." */
 export const formatTravel = ({ mentor, place, minutes, starts_at, ends_at, time_zone, is_before }: ShortTravel): string =>
@@ -8,5 +8,5 @@ export const formatTravel = ({ mentor, place, minutes, starts_at, ends_at, time_
     name: mentor.name,
     place: place.name,
     minutes,
-    times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+    times: formatTimesThere(starts_at, ends_at, time_zone),
   })

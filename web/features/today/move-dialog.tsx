@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { t } from '../../lib/messages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatTimesThere } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -55,7 +55,7 @@ export function MoveDialog({ appointment: begun, movable, targets, chosen: first
   const labelOf = ({ key, time }: MoveTarget) => {
     const { starts_at, ends_at, time_zone, mentor, place, support_type } = time
     const label = [
-      withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+      formatTimesThere(starts_at, ends_at, time_zone),
       mentor.name,
       place.name,
       support_type.id !== appointment.support_type.id && support_type.name,

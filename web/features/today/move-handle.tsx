@@ -2,7 +2,7 @@ import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { IconArrowsExchange, IconGripVertical } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../../lib/messages.ts'
-import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatTimesThere } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './moving.module.css'
 import { canMove, useMoving } from './moving.ts'
@@ -46,7 +46,7 @@ export function MoveHere({ entryKey, time, moved }: { entryKey: string; time: Fr
   const { starts_at, ends_at, time_zone, mentor, place, support_type } = time
   const words = {
     name: moved.user.name,
-    times: withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone),
+    times: formatTimesThere(starts_at, ends_at, time_zone),
     mentor: mentor.name,
     place: place.name,
   }

@@ -1,6 +1,6 @@
 import type { DayAppointment, FreeTime } from '#contract/day.ts'
 import { t } from '../../lib/messages.ts'
-import { formatTimes, withZone } from '../../lib/time.ts'
+import { formatTimesThere } from '../../lib/time.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { comparePrices, KeptPrice } from '../appointments/price-of-move.tsx'
@@ -9,8 +9,7 @@ import styles from './moving.module.css'
 
 /** What a move changes, and who is told. What stays is listed once. */
 export function MovePreview({ from, to }: { from: DayAppointment; to: FreeTime }) {
-  const timesOf = ({ starts_at, ends_at, time_zone }: DayAppointment | FreeTime) =>
-    withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone)
+  const timesOf = ({ starts_at, ends_at, time_zone }: DayAppointment | FreeTime) => formatTimesThere(starts_at, ends_at, time_zone)
   const rows = [
     { label: t('slotChoice.time'), before: timesOf(from), after: timesOf(to) },
     { label: t('slotChoice.mentor'), before: from.mentor.name, after: to.mentor.name, same: from.mentor.id === to.mentor.id },

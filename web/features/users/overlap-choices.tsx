@@ -1,6 +1,6 @@
 import type { MergePreview } from '#contract/users.ts'
 import { t } from '../../lib/messages.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { RadioChoice } from './radio-choice.tsx'
 
 type Overlap = MergePreview['overlaps'][number]
@@ -16,7 +16,7 @@ export function OverlapChoices({ overlaps, bind }: OverlapChoicesProps) {
     const option = ({ id, support_type, mentor, starts_at, ends_at, time_zone, status }: Overlap['stays']) => ({
       value: id,
       label: `${support_type}, ${mentor}`,
-      text: `${withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone)} · ${t(`app.status.${status}`)}`,
+      text: `${formatRangeThere(starts_at, ends_at, time_zone)} · ${t(`app.status.${status}`)}`,
     })
     return (
       <RadioChoice

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSession } from '../../lib/session.ts'
-import { formatDateTime, withZone } from '../../lib/time.ts'
+import { formatDateTimeThere } from '../../lib/time.ts'
 import { Agreements } from '../../ui/agreements.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
@@ -53,7 +53,7 @@ export function OfferForm({ entry, offer, contracts }: OfferFormProps) {
       }
       try {
         const { id, status, starts_at, time_zone } = await call('POST /api/waiting-list/{id}/accept', { params: { id: entry.id }, body })
-        const when = withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone)
+        const when = formatDateTimeThere(starts_at, time_zone)
         toast(t(status === 'pending' ? 'myWaiting.requested' : 'myWaiting.accepted', { when }), { type: 'success' })
         await navigate({ href: paths.myAppointment(id) })
       } catch (error) {

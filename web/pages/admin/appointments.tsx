@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { can } from '../../lib/session.ts'
-import { formatRange, withZone } from '../../lib/time.ts'
+import { formatRangeThere } from '../../lib/time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -26,7 +26,7 @@ const refetchIntervalMs = 20_000
 const titleOf = ({ support_type, starts_at, ends_at, time_zone }: Schedule): string =>
   t('appointments.titleOf', {
     supportType: support_type.name,
-    when: withZone(formatRange(starts_at, ends_at, time_zone), starts_at, time_zone),
+    when: formatRangeThere(starts_at, ends_at, time_zone),
   })
 
 /** One session: its clients, free seats, mentors and status. */

@@ -8,7 +8,7 @@ import { useForm } from '../../../lib/form.ts'
 import { t } from '../../../lib/messages.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { isRefusal, type Refusal } from '../../../lib/refusal.ts'
-import { formatDateTime, withZone } from '../../../lib/time.ts'
+import { formatDateTimeThere } from '../../../lib/time.ts'
 import { toast } from '../../../ui/toast.ts'
 import { cacheAppointment, cacheMovedFrom } from '../use-appointment.ts'
 import { choose } from '../choice.ts'
@@ -105,7 +105,7 @@ export function useBookingForm({ time, mentor, moving, newcomer, contracts, pric
 /** For the page that the client went to while it was sent. */
 function toastDone({ starts_at, time_zone, status }: Appointment, moved: boolean): void {
   const text = moved ? 'booking.left.moved' : status === 'pending' ? 'booking.left.pending' : 'myWaiting.accepted'
-  toast(t(text, { when: withZone(formatDateTime(starts_at, time_zone), starts_at, time_zone) }), {
+  toast(t(text, { when: formatDateTimeThere(starts_at, time_zone) }), {
     type: 'success',
     durationMs: leftToastMs,
   })

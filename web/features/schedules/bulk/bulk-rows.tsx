@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { t } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
-import { formatDay, formatTimes, withZone } from '../../../lib/time.ts'
+import { formatDay, formatTimesThere } from '../../../lib/time.ts'
 import { Link } from '../../../ui/link.tsx'
 import { type Outcome, OutcomeList } from '../../../ui/outcome-list.tsx'
 import styles from './bulk.module.css'
@@ -30,7 +30,7 @@ export function BulkRows({ schedules, outcomeOf }: BulkRowsProps) {
         head: (
           <>
             <strong>{formatDay(starts_at, time_zone)}</strong>{' '}
-            <span className={styles.times}>{withZone(formatTimes(starts_at, ends_at, time_zone), starts_at, time_zone)}</span>
+            <span className={styles.times}>{formatTimesThere(starts_at, ends_at, time_zone)}</span>
           </>
         ),
         detail: [support_type.name, place.name, ...mentors.map(({ name }) => name)].join(' · '),
